@@ -68,6 +68,14 @@ module.exports = {
     ),
     only("policy", room("core"), room("lib/shell"), room("lib/globs"), library("ipaddr.js"), library("jsonc-parser")),
     only("tools", room("core"), room("lib"), library("zod")),
+    {
+      name: "a-browser-has-no-node",
+      comment: "src/browser takes no module of Node, and of src/node what reads files through the port.",
+      severity: "error",
+      from: { path: room("browser") },
+      to: { dependencyTypes: ["core"] },
+    },
+    only("browser", room("core"), "^src/node/(ignore|search)/", ...["re2js", "buffer", "@noble/hashes"].map(library)),
     withNode(only("node", room("core"), room("lib/globs"), library("fast-glob"), library("undici"), library("vscode-languageserver-protocol"))),
     withNode(
       only("vscode", room("core"), room("lib"), room("node"), "^vscode$", library("@types/vscode")),
@@ -131,7 +139,7 @@ module.exports = {
     {
       name: "vscode-only-in-folders-of-that-name",
       severity: "error",
-      from: { path: "^src/", pathNot: ["/vscode/", "^src/(extension|window)\\.ts$"] },
+      from: { path: "^src/", pathNot: ["/vscode/", "^src/(extension|window|browserExtension)\\.ts$"] },
       to: { path: ["^vscode$", library("@types/vscode")] },
     },
   ],

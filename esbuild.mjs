@@ -1,70 +1,12 @@
 /** Bundles both hosts. `--production` minifies, `--watch` rebuilds on change. */
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { context } from "esbuild";
+import { browserBuild, oneApi, sharedBuild } from "./scripts/builds.mjs";
 
 const production = process.argv.includes("--production");
+const shared = sharedBuild(production);
 const watch = process.argv.includes("--watch");
-const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-
-/**
- * Changes our sources before they are read.
- * @param {string} name
- * @param {(text: string) => string} change
- * @returns {import("esbuild").Plugin}
- */
-function ourSources(name, change) {
-  return {
-    name,
-    setup: (build) =>
-      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
-        contents: change(await readFile(path, "utf8")),
-        loader: "ts",
-      })),
-  };
-}
-
-/**
- * Writes characters as escapes, as esbuild does except in regular expressions: V8 keeps a text with a single other character
- * in twice the bytes, and starts with it later.
- * @param {string} text
- * @throws Error where an escape would mean something else
- */
-function asciiOf(text) {
-  const [found] = /\\[^\x00-\x7f]|String\.raw`[^`]*[^\x00-\x7f`]/.exec(text) ?? [];
-  if (found !== undefined) throw new Error(`"${found}" cannot be written with an escape: write the character as one.`);
-  return text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** See asciiOf. */
-const ascii = ourSources("ascii", asciiOf);
-
-/** @type {import("esbuild").BuildOptions} */
-const shared = {
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "cjs",
-  minify: production,
-  sourcemap: production ? "external" : "linked",
-  // CommonJS throughout: a native import() of the second file would want its full name.
-  supported: { "dynamic-import": false },
-  define: { VERSION: JSON.stringify(version) },
-  logLevel: "info",
-  mainFields: ["module", "main"],
-  plugins: [ascii],
-  // A thread's file is named and not loaded; the libraries for old encodings are loaded by the first file that needs them.
-  external: ["vscode", "./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries", "./xmlLibraries"],
-};
-
-/**
- * Lets our modules share VS Code's own object: for `import *` esbuild would copy its hundreds of members for each of them
- * when they are loaded.
- */
-const oneApi = ourSources("one-api", (text) =>
-  asciiOf(text.replace(/^import \* as vscode from "vscode";$/m, 'import vscode = require("vscode");')),
-);
 
 // The extension is one small file for activation and one, the window, that is loaded on first use. The headless host
 // begins in a small file too, which loads the other with what was compiled of it before.
@@ -77,6 +19,7 @@ const builds = await Promise.all([
     plugins: [oneApi],
   }),
   context({ ...shared, entryPoints: { window: "src/window.ts" }, outdir: "dist", plugins: [oneApi] }),
+  context(browserBuild(production)),
   context({ ...shared, entryPoints: { legacyLibraries: "src/lib/edits/text/legacyLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { webLibraries: "src/node/web/webLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { xmlLibraries: "src/lib/testRuns/reading/xmlLibraries.ts" }, outdir: "dist" }),

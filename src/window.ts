@@ -4,8 +4,9 @@ import * as vscode from "vscode";
 import { checkRule, problemsInSettings } from "./composition/makeCribs";
 import { closeStaleEditors } from "./composition/vscode/closeStaleEditors";
 import { openCalls } from "./composition/vscode/windowCalls";
+import { openWindowCribs, type WindowParts } from "./composition/vscode/windowCribs";
 import { openBuiltInEdits, openHookServer } from "./composition/vscode/windowHooks";
-import { openWindowParts, type WindowInput, type WindowParts } from "./composition/vscode/windowParts";
+import { openWindowParts, type WindowInput } from "./composition/vscode/windowParts";
 import { cribWith } from "./core/calls/cribWith";
 import { forgetApprovals, manageApprovals } from "./features/approvals/vscode/manageApprovals";
 import type { ApprovalCommands } from "./features/approvals/vscode/registerApprovals";
@@ -49,7 +50,7 @@ export type WindowServices = Awaited<ReturnType<typeof openWindowServices>>;
 
 /** Opens the services. What must be released is put into the context's subscriptions. */
 export async function openWindowServices(input: WindowInput) {
-  const parts = await openWindowParts(input);
+  const parts = await openWindowParts(input, openWindowCribs);
   const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   const { closeSchedules, ...views } = await openViews(parts);

@@ -11,11 +11,12 @@ import type { AuditStore } from "../features/audit/audit";
 import type { CallListeners } from "../features/hooks/callListeners";
 import type { IntegrationStore } from "../features/integrations/integrations";
 import type { MadeToolStore } from "../features/madeTools/madeTools";
-import type { ScheduleStore, ScheduleTimes } from "../features/schedules/schedules";
+import type { ScheduleParts } from "../features/schedules/scheduledRun";
 import type { SkillStore } from "../features/skills/skills";
 import type { AccessGrants } from "../features/workspaces/accessWish";
 import type { ExecHistory } from "../features/workspaces/execHistory";
 import type { PolicyReader } from "../policy/policyFiles/policyReader";
+import type { Disk } from "./disk";
 
 /** The configuration at one moment. */
 export interface Configuration {
@@ -60,9 +61,11 @@ export interface CribParts {
   /** What happens there, in the files of their histories. */
   readonly execHistory: ExecHistory;
   /** Where agents wire work to run later, and what cron lines mean. */
-  readonly schedules: { readonly store: ScheduleStore; readonly times: ScheduleTimes };
+  readonly schedules: ScheduleParts;
   /** Where agents keep programs of their own. */
   readonly integrations: IntegrationStore;
+  /** Undefined on a host that has none: then there are no agents' workspaces and no skills of the person's own. */
+  readonly disk: Disk | undefined;
   /** What people said of what those may reach. */
   readonly grants: AccessGrants;
   /** Starts sub-agents. */

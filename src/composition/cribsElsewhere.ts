@@ -4,13 +4,12 @@ import type { Crib } from "../core/calls/crib";
 import type { Host } from "../core/ports/host";
 import type { AgentWorkspace } from "../core/ports/workspaces";
 import { Journal, type JournalPorts } from "../features/undo/journal";
-import { asIfMade } from "../features/workspaces/node/unmadeWorkspace";
 import type { CribParts } from "./cribParts";
 import { type RecordingPorts, recordingIn } from "./recording";
 import type { RuleContexts } from "./ruleContexts";
 
 interface ElsewhereParts {
-  readonly parts: Pick<CribParts, "host" | "hostAt" | "workspaces" | "worktreeJournalStore">;
+  readonly parts: Pick<CribParts, "host" | "hostAt" | "workspaces" | "worktreeJournalStore" | "disk">;
   readonly contexts: RuleContexts;
   readonly recording: RecordingPorts;
   readonly note: NonNullable<JournalPorts["note"]>;
@@ -48,8 +47,9 @@ export class CribsElsewhere {
   }
 
   #hostIn({ folder }: AgentWorkspace): Promise<Host> {
+    const { hostAt, disk } = this.from.parts;
     const known =
-      this.#workspaceHosts.get(folder) ?? this.from.parts.hostAt(folder).then((host) => asIfMade(host, folder));
+      this.#workspaceHosts.get(folder) ?? hostAt(folder).then((host) => disk?.asIfMade(host, folder) ?? host);
     this.#workspaceHosts.set(folder, known);
     return known;
   }

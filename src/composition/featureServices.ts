@@ -12,17 +12,14 @@ import { Integrations, type UsableIntegration } from "../features/integrations/i
 import { madeTool } from "../features/madeTools/madeTool";
 import { MadeTools } from "../features/madeTools/madeTools";
 import { RejectionComments } from "../features/needsYou/rejectionComments";
-import { dependenciesIn } from "../features/schedules/node/dependencies";
-import { ScheduleBookFiles } from "../features/schedules/node/scheduleBook";
 import { callScheduled, type FindDependencies } from "../features/schedules/scheduledRun";
 import { ScheduleNews } from "../features/schedules/scheduleNews";
 import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import { Schedules, type UsableSchedule } from "../features/schedules/schedules";
-import { PersonalSkills } from "../features/skills/node/personalSkills";
 import { describedSkill } from "../features/skills/node/skillFrontMatter";
 import { SkillCatalog } from "../features/skills/skillCatalog";
 import { SkillInstaller } from "../features/skills/skillInstaller";
-import type { SkillServices } from "../features/skills/skillUse";
+import type { PersonalSkillStore, SkillServices } from "../features/skills/skillUse";
 import { TaskStore } from "../features/tasks/tasks";
 import { TestRuns } from "../features/tests/testRuns";
 import { Journal } from "../features/undo/journal";
@@ -62,6 +59,9 @@ export interface Features {
   runIntegration(integration: UsableIntegration, call: IntegrationCall): Promise<ToolResult>;
 }
 
+/** Where there is no home folder to look in. */
+const noSkills: PersonalSkillStore = { all: async () => [], read: async () => undefined };
+
 /** What runs wait for until the cribs are there. */
 type Runs = Pick<Features, "runSchedule" | "runIntegration">;
 
@@ -94,14 +94,13 @@ interface FeatureParts extends ToolFeatures {
  * @param skills asked for when they are used.
  */
 export function makeToolFeatures(
-  { host, schedules, integrations: store, grants, workspaces }: CribParts,
+  { host, schedules, integrations: store, grants }: CribParts,
   note: FeatureParts["note"],
   standard: () => Crib,
   skills: () => SkillCatalog,
 ): ToolFeatures {
-  const base = () => workspaces.base;
-  const book = new ScheduleBookFiles(base, host.now, () => standard().context().givenValues?.() ?? []);
-  const findDependencies = dependenciesIn(base);
+  const { findDependencies } = schedules;
+  const book = schedules.bookFor(host.now, () => standard().context().givenValues?.() ?? []);
   const integrations = new Integrations({ store, note });
   const runs = () => ({ crib: standard(), book, findDependencies, grants });
   return {
@@ -143,7 +142,7 @@ export function makeFeatures({
     }),
     skills: new SkillCatalog({
       store: parts.skills,
-      personal: new PersonalSkills(() => context().home),
+      personal: parts.disk?.personalSkills(() => context().home) ?? noSkills,
       installer: new SkillInstaller({ files: host.files, journal, store: parts.skills, rules, context }),
       ownerOf: basename,
       note: (event, detail) => void note(event, detail),

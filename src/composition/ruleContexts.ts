@@ -13,10 +13,6 @@ import type { ClosedFiles } from "../core/vocabulary/closedFiles";
 import type { ExecEffect } from "../core/vocabulary/effect";
 import { type AccessWish, joinedAccess } from "../core/vocabulary/extraAccess";
 import type { Audit } from "../features/audit/audit";
-import { isInPlace } from "../features/workspaces/node/agentWorkspaces";
-import { DiskQuotas } from "../features/workspaces/node/quota";
-import { plainFile } from "../node/repositories/plainFile";
-import { freesRoom } from "../policy/commands/freesSpace";
 import { isKnownToWrite } from "../policy/commands/knownWrites";
 import { ClosedFilesReader } from "../policy/files/closedFilesReader";
 import { withClosedFolders } from "../policy/files/closedFolders";
@@ -41,7 +37,8 @@ export interface Apart {
   readonly from?: string | undefined;
 }
 
-interface ContextParts extends Pick<CribParts, "host" | "configuration" | "policies" | "workspaces" | "grants"> {
+interface ContextParts
+  extends Pick<CribParts, "host" | "configuration" | "policies" | "workspaces" | "grants" | "disk"> {
   readonly approvals: Approvals;
   readonly audit: Audit;
 }
@@ -64,7 +61,6 @@ export class RuleContexts {
   readonly #needs = new CommandNeeds();
   readonly #givenValues = new Set<string>();
   readonly #closedFiles: ClosedFilesReader;
-  readonly #quotas = new DiskQuotas(freesRoom);
   #unusable: string | undefined;
 
   constructor(private readonly parts: ContextParts) {
@@ -99,7 +95,7 @@ export class RuleContexts {
     const ownWorkspace = inWorkspace ? folder : reached;
     const policies = folder === undefined ? written : policiesApart(written, configuration.roots, folder);
     const settings = tightened(withAllowances(this.#withPrefixes(given), policies), policies, caller.agent);
-    const own = ownWorkspace !== undefined && isInPlace(ownWorkspace) ? [ownWorkspace] : [];
+    const own = ownWorkspace !== undefined && this.parts.disk?.isInPlace(ownWorkspace) ? [ownWorkspace] : [];
     const roots = folder === undefined ? [...configuration.roots, ...own] : [folder];
     return { configuration, policies, settings, roots, ownWorkspace };
   }
@@ -137,7 +133,7 @@ export class RuleContexts {
   #machine(host: Host) {
     const needs = this.#needs;
     const given = this.#givenValues;
-    const { approvals, grants } = this.parts;
+    const { approvals, grants, disk } = this.parts;
     return {
       resolve: (path: string, base?: string) => host.files.resolve(path, base),
       async names(this: RuleContext, real: string) {
@@ -174,13 +170,13 @@ export class RuleContexts {
       },
       secretValues: (content: Uint8Array, real: string) => [
         ...secretValues(content),
-        ...secretValues(plainFile(real, largestSecretFile) ?? new Uint8Array()),
+        ...secretValues(disk?.plainFile(real, largestSecretFile) ?? new Uint8Array()),
       ],
     };
   }
 
   #answers() {
-    const quotas = this.#quotas;
+    const { disk } = this.parts;
     return {
       hiddenGlobs(this: RuleContext) {
         const secretPaths = [...this.settings.secretPaths, ...askedGlobs(this)];
@@ -200,7 +196,7 @@ export class RuleContexts {
         return confinementOf(this, effect);
       },
       diskGuard(this: RuleContext) {
-        return quotas.guard(this);
+        return disk?.guard(this);
       },
       isKnownToWrite,
     };

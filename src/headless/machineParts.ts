@@ -1,6 +1,7 @@
 /** What one process brings to its cribs: ports on plain Node, and places on the disk for what they keep. */
 import { join, resolve } from "node:path";
 import type { CribParts } from "../composition/cribParts";
+import { machineDisk } from "../composition/disk";
 import { PolicyReader, redacted } from "../composition/makeCribs";
 import { searchIndex } from "../composition/searchIndex";
 import { forgetfulStore } from "../core/calls/approvals/approvals";
@@ -154,6 +155,7 @@ const storesIn = (stateFolder: string, folders: OpenedFolders, workspaces: Agent
   integrations: new IntegrationFiles(() => workspaces.base),
   grants: new AccessGrantFiles(() => workspaces.base),
   approvalStore: forgetfulStore,
+  disk: machineDisk(),
 });
 
 function clientAgentsFor({ options, settings, stateFolder }: MachineStart): ClientAgents | undefined {

@@ -56,7 +56,8 @@ async function respond(messages, options, progress, token) {
   const conversation = readConversation(messages);
   const offered = (options.tools ?? []).map((tool) => tool.name);
   const step = nextStep(conversation, offered);
-  record({ ...conversation, offered, step });
+  // Before the answer: whoever has seen that looks for the record.
+  await record({ ...conversation, offered, step });
   if (step.waitMs) await pause(step.waitMs, token);
   while (step.waitForFile && !existsSync(step.waitForFile) && !token.isCancellationRequested) await pause(100, token);
   if (step.error) throw new Error(step.error);

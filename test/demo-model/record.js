@@ -2,7 +2,7 @@
 const { appendFileSync } = require("node:fs");
 
 /** @param {object} request */
-exports.record = (request) => {
+exports.record = async (request) => {
   const file = process.env.TOOLCRIB_DEMO_LOG;
   if (file) appendFileSync(file, `${JSON.stringify(request)}\n`);
 };

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { planModeKey, SessionStateFile } from "../../src/node/state/sessionState";
+import { planModeKey } from "../../src/core/session/sessionState";
+import { SessionStateFile } from "../../src/node/state/sessionState";
 import { program, run, workplace } from "./support/program";
 
 type Answer =

@@ -7,6 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { caseCount } from "../../scripts/testing/caseCount.cjs";
+import { machineDisk } from "../../src/composition/disk";
 import { makeCribs, PolicyReader } from "../../src/composition/makeCribs";
 import { executeCall } from "../../src/core/calls/executeCall";
 import { prepareCall } from "../../src/core/calls/prepareCall";
@@ -174,6 +175,7 @@ describe("a managed deny", () => {
         outputLogs: new OutputLogs(join(world, "output")),
         madeTools: new MadeToolFiles(join(world, "state"), () => root),
         skills: new SkillFiles(join(world, "state"), () => join(world, "workspaces")),
+        disk: machineDisk(),
         schedules: schedulesIn(join(world, "state"), () => join(world, "workspaces")),
         integrations: new IntegrationFiles(() => join(world, "workspaces")),
         grants: new AccessGrantFiles(() => join(world, "workspaces")),

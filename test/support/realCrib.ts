@@ -1,6 +1,7 @@
 /** A crib as the headless host puts it together, on a temporary folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { machineDisk } from "../../src/composition/disk";
 import type { Features } from "../../src/composition/featureServices";
 import { type DialectName, makeCribs, PolicyReader, redacted } from "../../src/composition/makeCribs";
 import type { Answer, Confirm } from "../../src/core/calls/approvals/answer";
@@ -141,6 +142,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     workspaces,
     execHistory,
     schedules: schedulesIn(state, () => workspaces.base),
+    disk: machineDisk(),
     integrations: new IntegrationFiles(() => workspaces.base),
     grants: new AccessGrantFiles(() => workspaces.base),
     approvalStore: options.approvalStore ?? forgetfulStore,

@@ -8,6 +8,7 @@ import { forEveryDialect } from "../../dialects";
 import { dialectFor } from "../../dialects/chatDialect";
 import { followUps } from "../../features/chat/vscode/chatHistory";
 import { chatRequests } from "../../features/chat/vscode/chatRequests";
+import type { ChatModel } from "../../features/chat/vscode/currentChatModel";
 import type { ChatServices } from "../../features/chat/vscode/registerChat";
 import { EditorTools } from "../../features/extensionTools/vscode/editorTools";
 import { ChatSessions } from "../../features/toolCalls/chatSessions";
@@ -22,7 +23,10 @@ import { ToolContext } from "../../features/toolCalls/vscode/toolContext";
 import { useDialect } from "../../features/toolCalls/vscode/useDialect";
 import { currentSettings } from "../../vscode/settings/configuration";
 import { allowsDialect } from "../makeCribs";
-import type { WindowParts } from "./windowParts";
+import type { PartsOver, WindowCribs } from "./windowParts";
+
+/** With the model that the person talks to. */
+type WindowParts = PartsOver<WindowCribs & { readonly model: ChatModel }>;
 
 /** Opens both, over the same questions. */
 export function openCalls(parts: WindowParts): { readonly tools: ToolCallServices; readonly chat: ChatServices } {

@@ -14,19 +14,18 @@ import { ChatModel } from "../../features/chat/vscode/currentChatModel";
 import { DebugRuns } from "../../features/debugging/debugRuns";
 import { EditorDebugger } from "../../features/debugging/vscode/editorDebugger";
 import { TestingViewTests } from "../../features/extensionTools/vscode/testingViewTests";
-import type { CallListeners } from "../../features/hooks/callListeners";
 import { hookRunner } from "../../features/hooks/node/hookProgram";
 import { IntegrationFiles } from "../../features/integrations/node/integrationFiles";
 import { WindowSecrets } from "../../features/integrations/vscode/windowSecrets";
 import { MadeToolFiles } from "../../features/madeTools/node/madeToolFiles";
-import { WatchedJournal } from "../../features/review/vscode/appliedChanges";
+import { UnansweredFiles } from "../../features/review/node/unansweredFiles";
 import { schedulesIn } from "../../features/schedules/node/scheduleFiles";
 import { SkillFiles } from "../../features/skills/node/skillFiles";
-import type { AskPerson } from "../../features/subAgents/agentQuestions";
 import { Subagents } from "../../features/subAgents/subagents";
 import { JournalFiles } from "../../features/undo/node/journalFiles";
 import { cutOffWarning } from "../../features/undo/vscode/cutOffWarning";
 import { followSaves } from "../../features/undo/vscode/savedFiles";
+import { WatchedJournal } from "../../features/undo/vscode/watchedJournal";
 import { SearchKeys } from "../../features/webSearch/vscode/searchKeys";
 import { AccessGrantFiles } from "../../features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../features/workspaces/node/agentWorkspaces";
@@ -48,6 +47,7 @@ import { startHere } from "../../node/processes/starter";
 import type { SearchIndex } from "../../node/search/indexing/searchIndex";
 import { PolicyFiles } from "../../node/state/policyFiles";
 import { projectOf } from "../../node/state/project";
+import { SessionStateFile } from "../../node/state/sessionState";
 import { defaultStateFolder } from "../../node/state/stateFolder";
 import { EditorCode } from "../../vscode/code/editorCode";
 import { EditorNotebooks } from "../../vscode/code/editorNotebooks";
@@ -60,21 +60,12 @@ import { currentSettings } from "../../vscode/settings/configuration";
 import { PolicyProblems } from "../../vscode/settings/policyProblems";
 import { TerminalShell } from "../../vscode/terminals/terminalShell";
 import type { Configuration } from "../cribParts";
+import { machineDisk } from "../disk";
 import { checkRule, makeCribs, PolicyReader, problemsInPolicy, redacted, unplantable } from "../makeCribs";
 import { searchIndex } from "../searchIndex";
+import type { PartsOver } from "./windowParts";
+import type { WindowPorts } from "./windowPorts";
 import { windowWeb } from "./windowWeb";
-
-/** What the cribs need of the rest of the window. */
-export interface WindowPorts {
-  readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
-  readonly listeners: CallListeners;
-  /** Disposes of a part with the extension. */
-  keep<T extends vscode.Disposable>(part: T): T;
-  /** How sub-agents ask. */
-  readonly ask: AskPerson;
-  warn(text: string): void;
-}
 
 /** The folders of a window: what is open, where agents have workspaces, and where state is kept. */
 async function openFolders({ context, keep }: WindowPorts) {
@@ -204,6 +195,7 @@ export async function openWindowCribs(ports: WindowPorts) {
     ...machine,
     ...stores,
     ...{ workspaces, execHistory, auditStore, listeners, warn },
+    disk: machineDisk(),
     policies: openPolicies(ports, folders),
     configuration: () => configurationOf(folders),
     agents: subagents,
@@ -225,6 +217,8 @@ export async function openWindowCribs(ports: WindowPorts) {
     hookFolder: folders.hookFolder,
     debugging,
     ...{ workspaces, execHistory, searchKeys, secrets, roots, journalStore: stores.journalStore },
+    unansweredStore: new UnansweredFiles(join(stateFolder, "unanswered")),
+    memory: new SessionStateFile(stateFolder, warn),
     /** Ends what runs, and closes the record. */
     async close() {
       await subagents.stopAll();
@@ -235,3 +229,6 @@ export async function openWindowCribs(ports: WindowPorts) {
     },
   };
 }
+
+/** The parts of a window with all that a machine offers. */
+export type WindowParts = PartsOver<Awaited<ReturnType<typeof openWindowCribs>>>;

@@ -14,7 +14,7 @@ import { toolNamesOf } from "../../features/builtInTools/toolMeaning";
 import { ripgrepOfWindow } from "../../vscode/files/ripgrepOfWindow";
 import { currentSettings } from "../../vscode/settings/configuration";
 import { checkRule } from "../makeCribs";
-import type { WindowParts } from "./windowParts";
+import type { WindowParts } from "./windowCribs";
 
 /** What the window sees of changes by the tools that it judges for hooks. */
 export const openBuiltInEdits = ({ keep, features, files, log }: WindowParts): BuiltInEdits =>

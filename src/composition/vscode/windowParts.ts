@@ -1,11 +1,12 @@
 /** What every feature of a window stands on, and where its person is asked. */
 
-import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Confirm } from "../../core/calls/approvals/answer";
 import type { Crib } from "../../core/calls/crib";
+import type { FilePort } from "../../core/ports/files";
 import { recordPlanMode } from "../../core/session/planMode";
 import { ownCalls, Session } from "../../core/session/session";
+import type { SessionState } from "../../core/session/sessionState";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { askPerson } from "../../features/approvals/vscode/askPerson";
 import { addedToolOf } from "../../features/extensionTools/registeredTool";
@@ -14,18 +15,18 @@ import type { CallListeners } from "../../features/hooks/callListeners";
 import { WaitingThings } from "../../features/needsYou/waitingThings";
 import { PlanModeStatus } from "../../features/planMode/vscode/planModeStatus";
 import { PlanReviews } from "../../features/planMode/vscode/planReviews";
-import { UnansweredFiles } from "../../features/review/node/unansweredFiles";
 import { proposeAgainTool } from "../../features/review/proposeAgain";
+import type { UnansweredStore } from "../../features/review/unanswered";
 import { openReview } from "../../features/review/vscode/openReview";
 import { proposeAgain } from "../../features/review/vscode/unansweredActions";
 import { UnansweredProposals } from "../../features/review/vscode/unansweredProposals";
 import { undoing } from "../../features/review/vscode/undoFromTree";
 import { StatusParts } from "../../features/status/statusParts";
-import { SessionStateFile } from "../../node/state/sessionState";
 import { currentSettings, keepSettings } from "../../vscode/settings/configuration";
 import { showWarning } from "../../vscode/ui/notifications";
 import { ResultDocuments } from "../../vscode/ui/resultDocuments";
-import { openWindowCribs } from "./windowCribs";
+import type { MadeCribs } from "../makeCribs";
+import type { WindowPorts } from "./windowPorts";
 
 /** What activation hands on. */
 export interface WindowInput {
@@ -35,18 +36,34 @@ export interface WindowInput {
   readonly registered: RegisteredTools;
 }
 
-/** See openWindowParts. */
-export type WindowParts = Awaited<ReturnType<typeof openWindowParts>>;
+/** What every window stands on, whatever machine it has. */
+export interface WindowCribs extends MadeCribs {
+  readonly files: FilePort;
+  /** Tells of every entry that the journal stores. */
+  readonly journalStore: { readonly onDidChange: vscode.Event<void> };
+  readonly unansweredStore: UnansweredStore;
+  /** Keeps the session over a reload of the window. */
+  readonly memory: SessionState;
+}
 
-/** Opens the cribs, the sessions and what asks the person. What must be released is put into the context's subscriptions. */
-export async function openWindowParts({ context, log, listeners, registered }: WindowInput) {
+/** See openWindowParts. */
+export type PartsOver<W extends WindowCribs> = Awaited<ReturnType<typeof openWindowParts<W>>>;
+
+/**
+ * Opens the cribs, the sessions and what asks the person. What must be released is put into the context's subscriptions.
+ * @param openCribs opens them on the window's machine.
+ */
+export async function openWindowParts<W extends WindowCribs>(
+  { context, log, listeners, registered }: WindowInput,
+  openCribs: (ports: WindowPorts) => Promise<W>,
+) {
   const keep = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);
     return part;
   };
   keep(keepSettings());
   const warn = (text: string) => void showWarning(`Toolcrib: ${text}`);
-  const window = await openWindowCribs({
+  const window = await openCribs({
     ...{ context, log, listeners, keep, warn },
     ask: (crib, call, signal) => askPerson({ crib, ...asking }, signal)(call),
   });
@@ -67,13 +84,12 @@ export async function openWindowParts({ context, log, listeners, registered }: W
   things.add(plans);
   const asking = { review, plans };
   const results = keep(new ResultDocuments());
-  const memory = new SessionStateFile(window.stateFolder, warn);
-  const planMode = new PlanModeStatus(agents.plan, plans, memory);
+  const planMode = new PlanModeStatus(agents.plan, plans, window.memory);
   status.add("mode", planMode);
   return {
     ...base,
     ...reviews,
-    ...{ review, plans, results, memory },
+    ...{ review, plans, results },
     planMode: keep(planMode),
     /** The crib in the dialect of the settings. */
     current: (): Crib => window.cribs[currentSettings().settings.dialect],
@@ -85,8 +101,7 @@ export async function openWindowParts({ context, log, listeners, registered }: W
   };
 }
 
-interface ReviewBase
-  extends Pick<Awaited<ReturnType<typeof openWindowCribs>>, "files" | "features" | "journalStore" | "stateFolder"> {
+interface ReviewBase extends Pick<WindowCribs, "files" | "features" | "journalStore" | "unansweredStore"> {
   readonly context: vscode.ExtensionContext;
   readonly standard: Crib;
   readonly person: Session;
@@ -95,8 +110,8 @@ interface ReviewBase
 }
 
 function openReviews(parts: ReviewBase, ask: (signal: AbortSignal) => Confirm) {
-  const { keep, context, standard, person, features, files, stateFolder, journalStore, things } = parts;
-  const unanswered = keep(new UnansweredProposals(new UnansweredFiles(join(stateFolder, "unanswered")), files));
+  const { keep, context, standard, person, features, files, unansweredStore, journalStore, things } = parts;
+  const unanswered = keep(new UnansweredProposals(unansweredStore, files));
   const { view, commands, ...opened } = openReview(keep, {
     ...{ journal: features.journal, onJournal: journalStore.onDidChange, memory: context.workspaceState },
     ...{ undoing: undoing(features.journal), things, unanswered },

@@ -50,6 +50,8 @@ export async function judgeCall(
   try {
     context = withTraits(crib.context(callerOf(crib, session, tool, call)), crib.dialect.traits);
     if (!tool) throw prefixed(unknownTool(tools, call.tool), crib.dialect.failurePrefix);
+    const lack = crib.host.lacks?.(tool.tool.name);
+    if (lack !== undefined) throw new ToolError("unavailable", lack);
     const barred = session.refusal?.(tool);
     if (barred !== undefined) throw new ToolError("denied", barred);
     const refusal = refusalOf(crib.rules, context);

@@ -32,6 +32,12 @@ export interface Host {
   readonly notebooks?: NotebookPort;
   /** Absent where no editor has tests. */
   readonly tests?: EditorTestsPort;
+  /**
+   * Why a tool cannot work on this machine, as a sentence that says what to do instead; undefined where it can. Absent where
+   * all can.
+   * @param tool Tool.name.
+   */
+  lacks?(tool: string): string | undefined;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -12,11 +12,14 @@ export interface Dialect {
   readonly failurePrefix?: string;
 }
 
-/** The tools of a dialect that can work on a machine (Tool.needs). */
+/** The tools of a dialect that can work on a machine (Tool.needs, Host.lacks). */
 export const toolsOn = (
   { tools }: Dialect,
-  host: Pick<Host, "code" | "notebooks" | "debugging">,
-): readonly DialectTool[] => tools.filter(({ tool }) => tool.needs === undefined || host[tool.needs] !== undefined);
+  host: Pick<Host, "code" | "notebooks" | "debugging" | "lacks">,
+): readonly DialectTool[] =>
+  tools.filter(
+    ({ tool }) => (tool.needs === undefined || host[tool.needs] !== undefined) && host.lacks?.(tool.name) === undefined,
+  );
 
 /** What schedulers and pickers are told of a tool. */
 export const metadataOf = ({ metadata, tool }: DialectTool): ToolMetadata => metadata ?? tool.metadata;

@@ -26,8 +26,8 @@ export interface ToolSource {
   context(): { readonly settings: Settings };
   /** See Crib. */
   readonly listsToolsOnce?: boolean;
-  /** What a tool may need of the machine; see Tool.needs. */
-  readonly host: Pick<Host, "code" | "notebooks" | "debugging">;
+  /** What a tool may need of the machine; see Tool.needs and Host.lacks. */
+  readonly host: Pick<Host, "code" | "notebooks" | "debugging" | "lacks">;
   /** See AgentExecutor. */
   readonly agents?: { hasModel?(): boolean };
 }

@@ -85,3 +85,17 @@ export function readUnanswered(kept: unknown): UnansweredProposal | undefined {
   const read = proposal.safeParse(kept);
   return read.success ? (read.data as UnansweredProposal) : undefined;
 }
+
+/** A proposal, and whether the process that asks about it still runs. */
+export interface StoredProposal {
+  readonly proposal: UnansweredProposal;
+  readonly isAsked: boolean;
+}
+
+/** Where proposals are kept over the end of their window. */
+export interface UnansweredStore {
+  put(proposal: UnansweredProposal): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** The newest first. What is no proposal is left out, and so are those that are too many, which are removed. */
+  list(): Promise<StoredProposal[]>;
+}

@@ -5,14 +5,27 @@ import type { ToolResult } from "../../core/tools/tool";
 import type { IntegrationManifest } from "../workspaces/integration";
 import { callApproved, type Dependencies } from "./approvedRun";
 import { hostsOfSchedule, secretsOf } from "./scheduleHosts";
-import type { Runnable } from "./scheduleRuns";
-import { callerOfSchedule, type UsableSchedule } from "./schedules";
+import type { Runnable, ScheduleBook } from "./scheduleRuns";
+import { callerOfSchedule, type ScheduleStore, type ScheduleTimes, type UsableSchedule } from "./schedules";
 
 /** What a run depends on, by the lock file among its files; undefined where there is none. */
 export type FindDependencies = (
   run: Runnable & { readonly digest: string },
   integration: IntegrationManifest | undefined,
 ) => Promise<Dependencies | undefined>;
+
+/** What schedules are to a host that has any. */
+export interface ScheduleParts {
+  readonly store: ScheduleStore;
+  readonly times: ScheduleTimes;
+  /**
+   * What schedules and approved integrations ran.
+   * @param now milliseconds since 1970.
+   * @param hidden texts that nothing shows: secrets that runs were given.
+   */
+  bookFor(now: () => number, hidden: () => Iterable<string>): ScheduleBook;
+  readonly findDependencies: FindDependencies;
+}
 
 /** Makes the call. @param place the run's own workspace, which holds the approved files. */
 export async function callScheduled(

@@ -4,6 +4,7 @@ import { basename, resolve, sep } from "node:path";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, shownInRoot } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
+import { caseSensitive } from "./caseSensitive";
 import { plainPath } from "./pathSyntax";
 import { realPathInPlace, realPathOf } from "./realPath";
 
@@ -17,9 +18,6 @@ export interface Root {
   /** True for a folder apart from those that a person opened: no relative path begins there, and its paths are shown whole. */
   readonly apart?: boolean;
 }
-
-/** Whether this system takes `A` and `a` for one name. */
-export const caseSensitive = process.platform !== "win32" && process.platform !== "darwin";
 
 /** Examines configured root folders; the ones that are missing still count, under the name they have. */
 export const readRoots = (paths: readonly string[]): Promise<Root[]> =>

@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import { homeFolder } from "../environment/homeFolder";
-import { caseSensitive } from "../files/resolvePath";
+import { caseSensitive } from "../files/caseSensitive";
 
 /** See gitignore(5) and git-config(1). */
 export interface GitFacts {

@@ -18,7 +18,8 @@ import { byPath } from "./order";
 import { PortSearch } from "./portSearch";
 import { RipgrepSearch } from "./ripgrep/ripgrep";
 import { fileFilter, leftOutTest, placesOf } from "./scopeFilter";
-import { queryOf, type SearchTarget, TextSearch } from "./textSearch";
+import { queryOf, type SearchTarget } from "./textQuery";
+import { TextSearch } from "./textSearch";
 import { WalkedFiles } from "./walkedFiles";
 
 type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles" | "passedOver">;

@@ -1,44 +1,20 @@
 /** Searches files as the file port reads them: ripgrep is given their text and looks for no file itself. */
 import { parse } from "node:path";
 import type { FilePort } from "../../core/ports/files";
-import type { FoundLine, MatchingFile, SearchScope, TextSearchOutcome } from "../../core/ports/search";
+import type { FoundLine, MatchingFile, TextSearchOutcome } from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { throwIfCancelled } from "./cancelled";
 import { fileTextOf } from "./fileText";
-import { type Engine, noRipgrep, startEngine, throwIfCancelled } from "./ripgrep/engineProcess";
+import { type Engine, noRipgrep, startEngine } from "./ripgrep/engineProcess";
 import { eventOf, foundLine, maxEventBytes } from "./ripgrep/ripgrepEvents";
 import { ended, patternArgs } from "./ripgrep/searchPattern";
 import { separatedPieces } from "./ripgrep/separatedText";
-
-/** Larger files are left out, and the outcome says so, as they would be read whole. */
-const maxBytes = 20 * 1024 * 1024;
+import { maxSearchedBytes, type SearchTarget, type TextEngine, type TextQuery } from "./textQuery";
 
 /** Bytes of text that one ripgrep is given, unless a single file has more. */
 const batchBytes = 8 * 1024 * 1024;
 
 const lineFeed = 0x0a;
-
-/** A file, and the path it is reported under. */
-export interface SearchTarget {
-  readonly path: string;
-  readonly target: ResolvedPath;
-}
-
-/** What is looked for. */
-export interface TextQuery extends Pick<SearchScope, "caseSensitive" | "signal" | "countsMatches"> {
-  readonly pattern: string;
-  /** Matching lines, or files when they are counted, at most. */
-  readonly limit: number;
-  /** Lines around each match. */
-  readonly context: number;
-}
-
-/** @param limit see {@link TextQuery}. */
-export const queryOf = (
-  { caseSensitive, signal, countsMatches = false }: SearchScope,
-  pattern: string,
-  limit: number,
-  context = 0,
-): TextQuery => ({ pattern, caseSensitive, signal, countsMatches, limit, context });
 
 /** One text of a batch. */
 interface GivenText {
@@ -52,7 +28,7 @@ interface GivenText {
 }
 
 /** One search over many files. */
-export class TextSearch {
+export class TextSearch implements TextEngine {
   readonly #tooLarge: string[] = [];
   readonly #ripgrep: string;
 
@@ -126,7 +102,7 @@ export class TextSearch {
   async #text(target: ResolvedPath, path: string): Promise<Buffer | undefined> {
     const stat = await this.files.stat(target).catch(() => undefined);
     if (stat?.kind !== "file") return undefined;
-    if (stat.size > maxBytes) {
+    if (stat.size > maxSearchedBytes) {
       this.#tooLarge.push(path);
       return undefined;
     }

@@ -5,11 +5,12 @@ import type { FilePort } from "../../core/ports/files";
 import type { SearchScope } from "../../core/ports/search";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { type IgnoreOptions, IgnoreRules } from "../ignore/ignoreRules";
-import { throwIfCancelled } from "./ripgrep/engineProcess";
+import { throwIfCancelled } from "./cancelled";
+import type { FileSource } from "./readSearch";
 import { leftOutTest, placesOf, plainlyLeftOut, targetBelow } from "./scopeFilter";
 
 /** Names the files of a search. */
-export class WalkedFiles {
+export class WalkedFiles implements FileSource {
   constructor(
     private readonly files: FilePort,
     private readonly options: IgnoreOptions = {},

@@ -1,7 +1,7 @@
 /** The folders that a person opened together. What agents keep is kept for each such set (EX-3, PO-6). */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { caseSensitive } from "../files/resolvePath";
+import { caseSensitive } from "../files/caseSensitive";
 
 /** One set of folders, in whatever order and by whatever names they were opened. */
 export interface Project {

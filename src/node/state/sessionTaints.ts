@@ -7,7 +7,7 @@ import { isSavedTaint, type SavedTaint, Taint, unknownTaint } from "../../core/s
 import { foldedAgent } from "../../core/vocabulary/agentName";
 import { isAbove, type Level, levels } from "../../core/vocabulary/level";
 import { overlaps } from "../../core/vocabulary/paths";
-import { caseSensitive } from "../files/resolvePath";
+import { caseSensitive } from "../files/caseSensitive";
 import { projectOf } from "./project";
 
 const ending = ".taint.json";

@@ -20,9 +20,12 @@ import { fileError } from "../../node/files/fileErrors";
 const kindOf = (type: vscode.FileType): FileStat["kind"] =>
   type & vscode.FileType.Directory ? "directory" : type & vscode.FileType.File ? "file" : "other";
 
+/** A browser calls the folder that a person gave it from their disk a file, too, and lets nobody else at it. */
+const hasDisk = process.versions.node !== undefined;
+
 /** The workspace's folders that are not on a disk; their paths are the paths of their addresses. */
-const virtualFolders = (): readonly vscode.WorkspaceFolder[] =>
-  (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme !== "file");
+export const virtualFolders = (): readonly vscode.WorkspaceFolder[] =>
+  (vscode.workspace.workspaceFolders ?? []).filter((folder) => !hasDisk || folder.uri.scheme !== "file");
 
 /** The folder that contains a path. */
 export const virtualFolderOf = (path: string): vscode.WorkspaceFolder | undefined =>
@@ -40,7 +43,7 @@ const failure = (error: unknown, shown: string) => {
 };
 
 /** Files of workspace folders without a disk, through `workspace.fs` (D-8). There are no links, so paths are what they seem. */
-class VirtualFiles implements FilePort {
+export class VirtualFiles implements FilePort {
   async resolve(path: string, base?: string): Promise<ResolvedPath> {
     if (path === "" || path.includes("\0"))
       throw new ToolError(

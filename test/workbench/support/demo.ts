@@ -60,6 +60,8 @@ export async function openDemo(options: DemoOptions = {}): Promise<DemoWorkbench
     ...options,
     folder,
     machineSettings: { ...askedBefore, ...options.machineSettings },
+    // Where a model in the browser records what it was asked, as it has no environment.
+    settings: { "toolcribTest.log": log, ...options.settings },
     extensions: [
       ...(await packedExtensions()).slice(0, options.noTestModel ? 1 : undefined),
       ...(options.extensions ?? []),

@@ -8,7 +8,7 @@ import { chmod, lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { messageOf } from "../../../core/vocabulary/toolError";
-import { caseSensitive } from "../../../node/files/resolvePath";
+import { caseSensitive } from "../../../node/files/caseSensitive";
 import { writeRecord } from "../../../node/files/writing/jsonRecord";
 import { isOwnAlone } from "../../../node/state/ownFolder";
 import { projectOf } from "../../../node/state/project";

@@ -6,7 +6,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { messageOf } from "../../../core/vocabulary/toolError";
-import { caseSensitive } from "../../../node/files/resolvePath";
+import { caseSensitive } from "../../../node/files/caseSensitive";
 import { type BuiltInCall, type HookVerdict, refusedVerdict } from "../harness";
 import { firstLine, maxCallBytes, readCall, type WindowAnswer, writtenAnswer } from "./hookMessages";
 import { forgetGone, makeHookFolder, publishPlace, socketEnding, type WindowPlace } from "./hookPlaces";

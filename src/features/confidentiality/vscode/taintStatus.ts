@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import type { Session, SessionPlaces } from "../../../core/session/session";
+import type { SessionState } from "../../../core/session/sessionState";
 import { isSavedTaint, type LineageEntry, unknownTaint } from "../../../core/session/taint";
 import { highest, isAbove, type Level, levels } from "../../../core/vocabulary/level";
 import { messageOf } from "../../../core/vocabulary/toolError";
-import type { SessionState } from "../../../node/state/sessionState";
-import type { SessionTaints } from "../../../node/state/sessionTaints";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import type { StatusPart, StatusSource } from "../../status/statusParts";
 import { lineageMarkdown, whatRaised } from "../lineage";
@@ -16,12 +15,22 @@ export interface ShownSession {
   readonly owner: string;
 }
 
+/** Keeps what sessions have taken in. */
+export interface TaintStore {
+  /** Has a session take on what counts where it works now. Its taint never falls by it. Never throws. */
+  takeOn(session: Session): void;
+  /** Keeps what a session has taken in. @throws Error when it cannot be kept. */
+  save(session: Session): void;
+  /** A person's word that what counts for a session no longer matters. @throws Error when that cannot be kept. */
+  reset(session: Session): void;
+}
+
 /** What the status needs of the extension. */
 export interface TaintPorts {
   /** Where a window kept what was taken in, before it was kept for its folders. */
   readonly memory: SessionState;
   /** Keeps what was taken in, for these folders and all windows. */
-  readonly taints: SessionTaints;
+  readonly taints: TaintStore;
   /** The folders in which the sessions work now. */
   places(): SessionPlaces;
   /** Tells a person what could not be kept. */

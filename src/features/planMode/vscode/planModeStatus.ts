@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { PlanMode } from "../../../core/session/planMode";
-import { planModeKey, type SessionState } from "../../../node/state/sessionState";
+import { planModeKey, type SessionState } from "../../../core/session/sessionState";
 import type { StatusPart, StatusSource } from "../../status/statusParts";
 import type { PlanCommands } from "./planCommands";
 import type { PlanReviews } from "./planReviews";

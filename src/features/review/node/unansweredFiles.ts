@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { writeRecord } from "../../../node/files/writing/jsonRecord";
 import { isProcessRunning, type ProcessName, thisProcess } from "../../../node/files/writing/processName";
-import { readUnanswered, type UnansweredProposal } from "../unanswered";
+import { readUnanswered, type StoredProposal, type UnansweredProposal, type UnansweredStore } from "../unanswered";
 
 /** Proposals kept at most; the oldest go first. */
 const maxKept = 50;
@@ -13,14 +13,8 @@ interface Stored {
   readonly proposal: unknown;
 }
 
-/** A proposal, and whether the process that asks about it still runs. */
-export interface StoredProposal {
-  readonly proposal: UnansweredProposal;
-  readonly isAsked: boolean;
-}
-
 /** The proposals of all windows on one workspace. */
-export class UnansweredFiles {
+export class UnansweredFiles implements UnansweredStore {
   constructor(private readonly folder: string) {}
 
   async put(proposal: UnansweredProposal): Promise<void> {

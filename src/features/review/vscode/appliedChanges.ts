@@ -1,23 +1,7 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { type LineCounts, lineCounts } from "../../preview/lineCounts";
 import { type ChangedTurn, changesOfTurn, type TurnChange, turnsOf } from "../../undo/changesByTurn";
-import type { Journal, JournalEntry, JournalSummary } from "../../undo/journal";
-import { JournalFiles } from "../../undo/node/journalFiles";
-
-/** The journal on disk, telling whoever listens of every entry that is stored. */
-export class WatchedJournal extends JournalFiles implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-
-  override async put(entry: JournalEntry): Promise<void> {
-    await super.put(entry);
-    this.#changed.fire();
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
-  }
-}
+import type { Journal, JournalSummary } from "../../undo/journal";
 
 /** What a turn made of one file, without the contents. */
 export interface AppliedChange extends Pick<TurnChange, "kind" | "from" | "first"> {

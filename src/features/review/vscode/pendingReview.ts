@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Declined } from "../../../core/tools/tool";
 import type { FileChange } from "../../../core/vocabulary/changes/fileChanges";
@@ -32,7 +31,7 @@ export class PendingReview implements vscode.Disposable {
   /** Each file that is accepted, and the end. */
   readonly onDidChange = this.#changed.event;
   /** An address that can be guessed could be answered by anybody. */
-  readonly id = randomUUID();
+  readonly id = crypto.randomUUID();
   /** Since when it waits, in milliseconds since 1970. */
   readonly since = Date.now();
   #verdict: Verdict | undefined;

@@ -3,8 +3,14 @@ import type { JudgedCall } from "../../../core/calls/call";
 import type { FilePort } from "../../../core/ports/files";
 import { sameBytes } from "../../../core/text/changedBytes";
 import { fileUri } from "../../../vscode/files/fileUri";
-import type { UnansweredFiles } from "../node/unansweredFiles";
-import { bytesKept, bytesOfWrite, keptBytes, type UnansweredFile, type UnansweredProposal } from "../unanswered";
+import {
+  bytesKept,
+  bytesOfWrite,
+  keptBytes,
+  type UnansweredFile,
+  type UnansweredProposal,
+  type UnansweredStore,
+} from "../unanswered";
 import type { PendingReview, Reviewed } from "./pendingReview";
 import { emptyUri, proposalUri } from "./proposals";
 
@@ -47,7 +53,7 @@ export class UnansweredProposals implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly store: UnansweredFiles,
+    private readonly store: UnansweredStore,
     private readonly files: Pick<FilePort, "resolve" | "stat" | "read">,
   ) {}
 

@@ -16,7 +16,10 @@ import { type IntegrationManifest, integrationManifestName, readIntegration } fr
 import { approvalsName } from "../../workspaces/node/history/historyPlace";
 import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import { readScheduleDefinition, type ScheduleDefinition } from "../scheduleDefinition";
+import type { ScheduleParts } from "../scheduledRun";
 import type { Schedule, ScheduledFiles, ScheduleStore, ScheduleTimes } from "../schedules";
+import { dependenciesIn } from "./dependencies";
+import { ScheduleBookFiles } from "./scheduleBook";
 import { scheduleTimes } from "./scheduleTimes";
 
 /** Schedules of one agent that are looked at; a person looks through no more. */
@@ -126,9 +129,11 @@ export class ScheduleFiles implements ScheduleStore {
 }
 
 /** What both hosts give their cribs. @param stateFolder real path of a folder that all windows share. */
-export const schedulesIn = (stateFolder: string, base: () => string) => ({
+export const schedulesIn = (stateFolder: string, base: () => string): ScheduleParts => ({
   store: new ScheduleFiles(stateFolder, base, scheduleTimes),
   times: scheduleTimes,
+  bookFor: (now, hidden) => new ScheduleBookFiles(base, now, hidden),
+  findDependencies: dependenciesIn(base),
 });
 
 /** Undefined for one that cannot be used: then it asks for nothing. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import { revealed } from "../../../core/text/markdown";
@@ -47,7 +46,7 @@ export class AskedInChat {
   ): Promise<Answer> {
     if (signal.aborted) return cancelled;
     // A button stays when it has been pressed, and an address that can be guessed could be pressed by anybody.
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     const [only] = questions.length === 1 ? questions : [];
     const options = only && !only.multiple ? only.options : [];
     stream.markdown(`\n\n${questionsText(questions)}\n\n`);

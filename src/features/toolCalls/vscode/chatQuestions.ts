@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import type { ApprovalScope, Offer } from "../../../core/calls/approvals/approvals";
@@ -49,7 +48,7 @@ export class ChatQuestions implements WaitingSource {
     if (signal.aborted) return cancelled;
     const { plan, byEffect } = judged;
     // A button stays when it has been pressed, and an address that can be guessed could be pressed by anybody.
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     const review = this.review.begin(judged, "chat");
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
     this.#open.set(id, { review, remember });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { type SingleFile, SingleFiles } from "../../../vscode/ui/singleFiles";
 
@@ -19,7 +18,7 @@ export class DrawnQuestions extends SingleFiles {
 
   /** Holds a question. @returns its address. */
   add(text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: questionScheme, path: `/${randomUUID()}/${fileName}` });
+    const uri = vscode.Uri.from({ scheme: questionScheme, path: `/${crypto.randomUUID()}/${fileName}` });
     this.#questions.set(uri.path, { bytes: Buffer.from(text), mtime: Date.now(), readOnly: true });
     return uri;
   }

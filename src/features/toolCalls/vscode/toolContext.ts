@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Session } from "../../../core/session/session";
 import { canDefer, deferringKey, isDeferrable, offeredKey } from "../../../core/tools/deferral";
@@ -49,7 +48,8 @@ export class ToolContext implements vscode.Disposable {
 
   #update(): void {
     const changes = this.#tell();
-    if (changes.length > 0) this.#heeded = Promise.allSettled(changes).then(() => setTimeout(lookedAt));
+    if (changes.length > 0)
+      this.#heeded = Promise.allSettled(changes).then(() => new Promise((resolve) => setTimeout(resolve, lookedAt)));
   }
 
   /** @returns the changes on their way. */

@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { commandEnvironment } from "../../environment/environment";
 import { inOpenFolder } from "../../files/openFile";
+import { throwIfCancelled } from "../cancelled";
 
 /** Characters of its complaints that are kept. */
 const maxComplaint = 2000;
@@ -108,8 +109,3 @@ export const noRipgrep = (reason?: string): ToolError =>
 /** @param shown a folder that is no longer where it was. */
 export const replaced = (shown: string): ToolError =>
   new ToolError("stale", `${shown} was replaced since it was judged, so nothing was searched: call the tool again.`);
-
-/** @throws ToolError `cancelled`. */
-export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new ToolError("cancelled", "The search was cancelled.");
-}

@@ -1,0 +1,63 @@
+/** Entry of the extension in a browser, where there is no Node.js: what works there, and a sentence for the rest. */
+import * as vscode from "vscode";
+import type { ToolcribApi } from "../toolcrib-api";
+import { type BrowserServices, openBrowserServices } from "./composition/vscode/browserWindow";
+import { registerApprovals } from "./features/approvals/vscode/registerApprovals";
+import { registerChat } from "./features/chat/vscode/registerChat";
+import { registerTaint } from "./features/confidentiality/vscode/registerTaint";
+import { RegisteredTools } from "./features/extensionTools/registeredTools";
+import { CallListeners } from "./features/hooks/callListeners";
+import { registerNeedsYou } from "./features/needsYou/vscode/needsYouCommands";
+import { registerPlanMode } from "./features/planMode/vscode/planCommands";
+import { registerReview } from "./features/review/vscode/reviewCommands";
+import { registerStatus } from "./features/status/vscode/registerStatus";
+import { registerTasks } from "./features/tasks/vscode/taskCommands";
+import { declaredTools, registerTools } from "./features/toolCalls/vscode/registerTools";
+import { registerUndo } from "./features/undo/vscode/registerUndo";
+import { WindowLoader } from "./vscode/ui/lazyWindow";
+import { showInformation } from "./vscode/ui/notifications";
+
+/** Called with the window in this order. */
+const registrations = [
+  ...[registerTools, registerChat, registerStatus, registerNeedsYou, registerReview, registerUndo],
+  ...[registerApprovals, registerTaint, registerPlanMode, registerTasks],
+];
+
+export async function activate(context: vscode.ExtensionContext): Promise<ToolcribApi> {
+  const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
+  context.subscriptions.push(
+    log,
+    vscode.commands.registerCommand("toolcrib.showLog", () => log.show(true)),
+  );
+  const isInstalled = (extension: string) => vscode.extensions.getExtension(extension) !== undefined;
+  const listeners = new CallListeners(isInstalled);
+  const names = declaredTools(context).map((name) => name.slice(name.indexOf("_") + 1));
+  const registered = new RegisteredTools(isInstalled, new Set(names));
+  const window = new WindowLoader<BrowserServices>(context, () =>
+    openBrowserServices({ context, log, listeners, registered }),
+  );
+  for (const register of registrations) register(window);
+  window.command("runTool", (services) => services.runTool());
+  window.command("audit.show", (services) => services.showAudit());
+  await explainOthers(context);
+  return Object.freeze({ apiVersion: 1, ...listeners.api, ...registered.api });
+}
+
+/** The other commands of package.json say that they need a computer, so that none ends in "command not found". */
+async function explainOthers({ extension, subscriptions }: vscode.ExtensionContext): Promise<void> {
+  const { commands } = extension.packageJSON.contributes as {
+    readonly commands: readonly { readonly command: string; readonly title: string | { readonly value: string } }[];
+  };
+  const known = new Set(await vscode.commands.getCommands());
+  for (const { command, title } of commands.filter((one) => !known.has(one.command)))
+    subscriptions.push(
+      vscode.commands.registerCommand(command, () =>
+        showInformation(
+          vscode.l10n.t(
+            "Toolcrib: {0} does not work in a browser window, which cannot start programs or reach a disk. Open the folder in VS Code on a computer.",
+            typeof title === "string" ? title : title.value,
+          ),
+        ),
+      ),
+    );
+}

@@ -1,0 +1,37 @@
+/** What is looked for in the text of files, and by whom. */
+import type { MatchingFile, SearchScope, TextSearchOutcome } from "../../core/ports/search";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+
+/** Larger files are left out, and the outcome says so, as they would be read whole. */
+export const maxSearchedBytes = 20 * 1024 * 1024;
+
+/** A file, and the path it is reported under. */
+export interface SearchTarget {
+  readonly path: string;
+  readonly target: ResolvedPath;
+}
+
+/** What is looked for. */
+export interface TextQuery extends Pick<SearchScope, "caseSensitive" | "signal" | "countsMatches"> {
+  readonly pattern: string;
+  /** Matching lines, or files when they are counted, at most. */
+  readonly limit: number;
+  /** Lines around each match. */
+  readonly context: number;
+}
+
+/** @param limit see {@link TextQuery}. */
+export const queryOf = (
+  { caseSensitive, signal, countsMatches = false }: SearchScope,
+  pattern: string,
+  limit: number,
+  context = 0,
+): TextQuery => ({ pattern, caseSensitive, signal, countsMatches, limit, context });
+
+/** Looks for one pattern. */
+export interface TextEngine {
+  /** The lines that match, file by file in the order given. @throws ToolError `invalid_pattern`, `cancelled`. */
+  lines(targets: readonly SearchTarget[]): Promise<TextSearchOutcome>;
+  /** The files that match, in the order given, with the number of their matching lines or matches. @throws as `lines`. */
+  counts(targets: readonly SearchTarget[]): Promise<{ files: MatchingFile[]; truncated: boolean }>;
+}
