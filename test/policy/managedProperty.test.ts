@@ -242,7 +242,8 @@ describe("a managed deny", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray([...denials], { minLength: 1, maxLength: 4 }),
-        fc.array(step, { maxLength: 12 }),
+        // Of few steps, few would be calls.
+        fc.array(step, { minLength: 8, maxLength: 16 }),
         runSteps,
       ),
       { numRuns: cases },
