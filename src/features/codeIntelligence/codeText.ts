@@ -67,18 +67,55 @@ interface FoundRow {
   readonly places: readonly LabelledPlace[];
 }
 
+/** The lines of one file, in order. */
+interface FileRows {
+  readonly target: ResolvedPath;
+  readonly rows: readonly FoundRow[];
+}
+
+/** By file and line. An answer has thousands of places, so only files are compared by their names. */
 function rowsOf(places: readonly LabelledPlace[]): FoundRow[] {
-  const rows = new Map<string, FoundRow & { places: LabelledPlace[] }>();
+  const files = new Map<string, { shown: string; lines: Map<number, FoundRow & { places: LabelledPlace[] }> }>();
   for (const found of places) {
     const { target, range } = found.place;
     const { line } = range.start;
-    const key = `${target.real}\0${line}`;
-    const row = rows.get(key) ?? { target, line, places: [] };
-    row.places.push(found);
-    rows.set(key, row);
+    const file = files.get(target.real) ?? { shown: target.shown, lines: new Map() };
+    if (file.lines.size === 0) files.set(target.real, file);
+    const row = file.lines.get(line);
+    if (row) row.places.push(found);
+    else file.lines.set(line, { target, line, places: [found] });
   }
-  const byShown = (a: FoundRow, b: FoundRow) => (a.target.shown < b.target.shown ? -1 : 1);
-  return [...rows.values()].sort((a, b) => (a.target.real === b.target.real ? a.line - b.line : byShown(a, b)));
+  const sorted = [...files.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
+  return sorted.flatMap(({ lines }) => [...lines.values()].sort((a, b) => a.line - b.line));
+}
+
+/** @param rows of a file beside each other. */
+function filesOf(rows: readonly FoundRow[]): FileRows[] {
+  const files = new Map<string, { target: ResolvedPath; rows: FoundRow[] }>();
+  for (const row of rows) {
+    const file = files.get(row.target.real);
+    if (file) file.rows.push(row);
+    else files.set(row.target.real, { target: row.target, rows: [row] });
+  }
+  return [...files.values()];
+}
+
+/** Files that are read together: most of that is waiting, and only the texts of so many are held. */
+const together = 16;
+
+/** The files with their texts, in order. */
+async function* readInOrder(files: readonly FileRows[], host: RunContext["host"]) {
+  for (let at = 0; at < files.length; at += together) {
+    const reading = files.slice(at, at + together).map(async ({ target, rows }) => ({
+      rows,
+      text: await readLines(host, target),
+    }));
+    // The first of several failures is that of the first file.
+    for (const one of await Promise.allSettled(reading)) {
+      if (one.status === "rejected") throw one.reason;
+      yield one.value;
+    }
+  }
 }
 
 const matchOf = ({ place: { range } }: LabelledPlace, length: number): readonly [number, number] => {
@@ -107,28 +144,25 @@ interface Shown {
 const labelsOf = ({ places }: FoundRow) =>
   [...new Set(places.map(({ label }) => label).filter((label) => label !== undefined))].join(", ");
 
-async function shownRows(rows: readonly FoundRow[], context: number, { host }: RunContext): Promise<Shown> {
+/** The lines of rows, up to a file after which no more of them fit into the result. */
+async function shownRows(page: readonly FoundRow[], context: number, { host, traits }: RunContext): Promise<Shown> {
   const lines: Located<FoundLine>[] = [];
   const labels = new Map<Located<FoundLine>, string>();
-  let file: { readonly real: string; readonly text: TextLines } | undefined;
-  let from = 0;
-  for (const [index, row] of rows.entries()) {
-    const { real } = row.target;
-    if (file?.real !== real) {
-      file = { real, text: await readLines(host, row.target) };
-      from = 0;
+  let room = traits.listCharacters ?? Number.POSITIVE_INFINITY;
+  for await (const { rows, text } of readInOrder(filesOf(page), host)) {
+    let from = 0;
+    for (const [index, row] of rows.entries()) {
+      // The next row has its own line, even where it lies in the context of this one.
+      const before = rows[index + 1]?.line ?? Number.POSITIVE_INFINITY;
+      const fresh = linesOf(row, text, context, from).filter(({ line }) => line - 1 < before || line - 1 === row.line);
+      lines.push(...fresh);
+      from = row.line + 1 + fresh.filter(({ line }) => line - 1 > row.line).length;
+      const own = fresh.find(({ line }) => line - 1 === row.line);
+      const label = labelsOf(row);
+      if (own && label) labels.set(own, label);
+      for (const line of fresh) room -= lineText(line).length + 1;
     }
-    // The next row has its own line, even where it lies in the context of this one.
-    const next = rows[index + 1];
-    const before = next?.target.real === real ? next.line : Number.POSITIVE_INFINITY;
-    const fresh = linesOf(row, file.text, context, from).filter(
-      ({ line }) => line - 1 < before || line - 1 === row.line,
-    );
-    lines.push(...fresh);
-    from = row.line + 1 + fresh.filter(({ line }) => line - 1 > row.line).length;
-    const own = fresh.find(({ line }) => line - 1 === row.line);
-    const label = labelsOf(row);
-    if (own && label) labels.set(own, label);
+    if (room < 0) break;
   }
   return { lines, labels };
 }
