@@ -89,6 +89,9 @@ export class MemoryJournal implements JournalStore {
       changes: entry.changes.map(({ before, after, ...change }) => change),
     }));
   }
+  async ids(): Promise<ReadonlySet<string>> {
+    return new Set(this.entries.keys());
+  }
   async get(id: string): Promise<JournalEntry> {
     const entry = this.entries.get(id);
     if (!entry) throw new ToolError("not_found", `no ${id}`);

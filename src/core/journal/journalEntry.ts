@@ -72,6 +72,8 @@ export interface JournalStore {
   end(entry: JournalEntry): Promise<void>;
   /** All entries, oldest first. */
   list(): Promise<JournalRecord[]>;
+  /** Ids of all entries, by which others' entries are noticed without reading them. */
+  ids(): Promise<ReadonlySet<string>>;
   /** One entry with its contents. @throws ToolError `not_found`. */
   get(id: string): Promise<JournalEntry>;
   /**

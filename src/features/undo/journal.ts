@@ -18,6 +18,7 @@ import { restoreRefusal } from "./restoreConflict";
 import { planFiles, type RestorePlan, type Selection } from "./restorePlan";
 import type { WholePorts } from "./restoreWholes";
 import { inOrder, isAsWanted, unchanged, writeOf } from "./restoreWrites";
+import { neverHappened, nothingToUndo, undoAllCalls } from "./undoAll";
 
 export type {
   JournalChange,
@@ -164,14 +165,18 @@ export class Journal {
 
   /** Plans to take back the newest call that changed something. @throws ToolError `not_found` when there is none. */
   async planUndoLast(): Promise<RestorePlan> {
-    for (const { id, state } of await this.undoable()) {
-      const plan = await this.planUndo([id]);
+    const history = await this.#history();
+    for (const call of history.undoable().reverse()) {
+      const plan = await this.#planCall(history, call);
       // A write that a crash cut off before it happened leaves nothing to take back: the one before it is meant.
-      const neverHappened = state === "pending" && plan.files.every(isAsWanted);
-      if (!neverHappened) return plan;
+      if (!neverHappened(call, plan)) return plan;
       await this.apply(plan);
     }
-    throw new ToolError("not_found", "There is no change to undo.");
+    throw nothingToUndo();
+  }
+
+  #planCall(history: JournalHistory, call: JournalRecord): Promise<RestorePlan> {
+    return this.#plan("undo", call.title, [chosenFrom(call, history.standing(call))]);
   }
 
   /**
@@ -204,14 +209,18 @@ export class Journal {
    * @param chosen real paths of the files to restore, whoever changed them since; by default all, if nobody did.
    * @throws ToolError `stale` when a file has changed since; then none was touched, or all are as they were.
    */
-  async apply(plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<UndoOutcome> {
+  apply(plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<UndoOutcome> {
+    return this.#apply(plan, crypto.randomUUID(), chosen);
+  }
+
+  async #apply(plan: RestorePlan, id: string, chosen?: ReadonlySet<string>): Promise<UndoOutcome> {
     const { kind, subject } = plan;
     const files = plan.files.filter(({ target }) => chosen?.has(target.real) ?? true);
     const conflicts = files.flatMap(({ conflict }) => (conflict && !(chosen && conflict.canForce) ? [conflict] : []));
     if (conflicts.length > 0) throw restoreRefusal(kind, conflicts);
     const already = files.filter(isAsWanted);
     const writes = inOrder(files.filter((file) => !isAsWanted(file)));
-    const facts = { id: crypto.randomUUID(), kind, agent: person, tool: kind, title: subject };
+    const facts = { id, kind, agent: person, tool: kind, title: subject };
     await this.begin(facts, already.map(unchanged)).write(writes.map(writeOf));
     const restored = writes.map(({ target }) => target.shown);
     await this.ports.note?.(
@@ -228,6 +237,16 @@ export class Journal {
    */
   async undo(id?: string): Promise<UndoOutcome> {
     return this.apply(id === undefined ? await this.planUndoLast() : await this.planUndo([id]));
+  }
+
+  /** Takes back every call, one after the other, each whole or not at all; see {@link undoAllCalls}. */
+  undoAll(): AsyncGenerator<UndoOutcome, void, undefined> {
+    return undoAllCalls({
+      ids: () => this.ports.store.ids(),
+      history: () => this.#history(),
+      plan: (history, call) => this.#planCall(history, call),
+      apply: (plan, id) => this.#apply(plan, id),
+    });
   }
 
   /** Brings back what was taken back last; see {@link planRedo}. */

@@ -47,16 +47,9 @@ async function list(journal: Journal, print: (line: string) => void): Promise<vo
 const described = ({ id, time, title, files, turn }: JournalSummary) =>
   `${id}  ${new Date(time).toISOString()}  ${oneLine(title)}  (${files.join(", ")})${turn ? `  turn ${turn.id}` : ""}`;
 
-/** One call after the other; each is told when it is done, so that a later refusal hides nothing. */
+/** Each is told when it is done, so that a later refusal hides nothing. */
 async function undoAll(journal: Journal, print: (line: string) => void): Promise<void> {
-  for (let undone = 0; ; undone++) {
-    try {
-      tell("Undone", await journal.undo(), print);
-    } catch (error) {
-      if (undone > 0 && error instanceof ToolError && error.code === "not_found") return;
-      throw error;
-    }
-  }
+  for await (const outcome of journal.undoAll()) tell("Undone", outcome, print);
 }
 
 async function undoTurn(journal: Journal, turn: string): Promise<UndoOutcome> {

@@ -115,6 +115,11 @@ export class JournalFiles implements JournalStore {
     }));
   }
 
+  async ids(): Promise<ReadonlySet<string>> {
+    const names = await this.#names();
+    return new Set(names.map((name) => name.replace(/(\.pending)?\.json$/, "")));
+  }
+
   async abandoned(settle: (id: string) => Promise<void>): Promise<void> {
     if ((await this.#abandoned()).length === 0) return;
     const each = async () => {
@@ -199,13 +204,18 @@ export class JournalFiles implements JournalStore {
 
   /** In order of time; an entry that a crash left unreadable is passed over, as its write never began. */
   async #stored(): Promise<StoredEntry[]> {
-    const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith(".json"));
+    const names = await this.#names();
     const read = await mapAtMost(names, readAtOnce, (name) => readEntry(join(this.folder, name)));
     const byId = new Map<string, StoredEntry>();
     for (const entry of read) {
       if (entry && (entry.state !== "pending" || !byId.has(entry.id))) byId.set(entry.id, entry);
     }
     return [...byId.values()].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Of entries' files. */
+  async #names(): Promise<string[]> {
+    return (await readdir(this.folder).catch((): string[] => [])).filter((name) => name.endsWith(".json"));
   }
 
   #readEntry(id: string, part: keyof typeof suffixes): Promise<StoredEntry | undefined> {

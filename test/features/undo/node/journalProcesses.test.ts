@@ -55,6 +55,40 @@ describe("journal (D-17): killed in the middle of undo and redo", () => {
   });
 });
 
+describe("journal (D-17): killed while it takes back every call", () => {
+  it("every file is as it was before or after its call's undo, and going on takes back the rest", async function () {
+    this.timeout(60_000);
+    const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
+    const texts = { a: "a".repeat(50_000), b: "b".repeat(50_000) };
+    const sides = new Set<string>(Object.values(texts));
+    for (const after of [0, 7, 29, 61]) {
+      const folder = tempFolder(Object.fromEntries(names.map((name) => [`files/${name}`, texts.a])));
+      const { journal, root, files } = await journalOf(folder);
+      for (const name of names) {
+        const [before, now] = [Buffer.from(texts.a), Buffer.from(texts.b)];
+        const effect = { kind: "write" as const, target: await files.resolve(name), before, after: now };
+        await journal.begin({ id: name, agent: "tester", tool: "probe", title: name }).write([effect]);
+      }
+      const { child, exited } = start("undoAll", folder);
+      await Promise.race([once(child.stdout, "data"), exited]);
+      await delay(after);
+      child.kill("SIGKILL");
+      await exited;
+
+      const found = snapshot(root) as Record<string, string>;
+      for (const name of names) assert.ok(sides.has(found[name] ?? ""), `${name} is neither old nor new`);
+      const again = (await journalOf(folder)).journal;
+      const standing = new Set((await again.undoable()).map(({ id }) => id));
+      assert.deepEqual(
+        names.filter((name) => found[name] === texts.b),
+        names.filter((name) => standing.has(name)),
+      );
+      if (standing.size > 0) for await (const _ of again.undoAll());
+      for (const name of names) assert.equal((snapshot(root) as Record<string, string>)[name], texts.a);
+    }
+  });
+});
+
 describe("journal (D-17): two processes at once", () => {
   it("lose none of their entries, and each can be taken back", async function () {
     this.timeout(30_000);
