@@ -41,6 +41,10 @@ export class MemoryJournal implements JournalStore {
     }));
   }
 
+  async ids(): Promise<ReadonlySet<string>> {
+    return new Set(this.#entries.keys());
+  }
+
   async get(id: string): Promise<JournalEntry> {
     const entry = this.#entries.get(id);
     if (!entry) throw new ToolError("not_found", `The journal has no entry ${id}.`);

@@ -46,5 +46,6 @@ describe("the journal in memory", () => {
       (await journal.list()).map(({ id }) => id),
       ["1", "5"],
     );
+    assert.deepEqual(await journal.ids(), new Set(["1", "5"]));
   });
 });
