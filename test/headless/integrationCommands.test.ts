@@ -1,7 +1,8 @@
 /** `toolcrib integrations`: what a person does with one integration from its first line to its end (EX-1, EX-7). */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { fakeSecretTool } from "../features/integrations/support/fakeSecretTool";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { ownFolder, ownName } from "../support/ownFolder";
 import { plant } from "../support/tempFolder";
@@ -20,7 +21,8 @@ function place() {
   const settings = join(world, "settings.json");
   writeFileSync(settings, JSON.stringify({ "workspaces.folder": base, requireRead: false }));
   const secrets = join(world, "secrets.json");
-  const at = ["--root", root, "--state", state, "--settings", settings, "--secrets", secrets, "--agent", "tester"];
+  const plain = ["--root", root, "--state", state, "--settings", settings, "--agent", "tester"];
+  const at = [...plain, "--secrets", secrets];
   const manifest = (name: string, more: object) => JSON.stringify({ name, ...facts, ...more });
   const files = { "main.sh": main, "test.sh": '[ -z "$API_TOKEN" ] && echo tested\n' };
   const own = ownFolder(base, "tester", root);
@@ -35,9 +37,12 @@ function place() {
     const { code, out, err } = await run(["integrations", ...words, ...at], input);
     return [code, out, err] as const;
   };
+  /** Without the option that names a file, as a person whose system has a keyring. */
+  const withKeyring = (words: readonly string[], path: string, input = "") =>
+    run(["integrations", ...words, ...plain], input, { PATH: `${path}${delimiter}${process.env.PATH}` });
   const call = (tool: string, input: object, ...options: string[]) =>
     run(["call", tool, JSON.stringify(input), ...options, ...at]);
-  return { own, key: (name: string) => `${ownName("tester", root)}/${name}`, integrations, call };
+  return { own, key: (name: string) => `${ownName("tester", root)}/${name}`, integrations, withKeyring, call };
 }
 
 const firstLine = ([code, out]: readonly [number | null, string, string]) => [code, out.split("\n")[0]];
@@ -101,6 +106,24 @@ describe("toolcrib integrations (EX-1, EX-7)", function () {
     for (const told of ["API_TOKEN is removed", "there is no API_TOKEN"])
       assert.deepEqual(await integrations(["forget", "sync", "API_TOKEN"]), [0, `${sync}: ${told}.\n`, ""]);
     assert.match((await integrations(["list"]))[1], /sync: rejected; secrets: API_TOKEN missing\n$/);
+  });
+
+  it("keeps a secret in the system's keyring, through its program, and runs with it", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { key, withKeyring } = place();
+    const sync = key("sync");
+    const { folder, args } = fakeSecretTool();
+    const given = await withKeyring(["secret", "sync", "API_TOKEN"], folder, "s3cr3t-value\n");
+    assert.deepEqual([given.out, given.err], [`${sync}: API_TOKEN is kept.\n`, ""]);
+    assert.equal((await withKeyring(["approve", "sync", "--yes"], folder)).code, 0);
+    const ran = await withKeyring(["run", "sync"], folder);
+    assert.deepEqual(firstLine([ran.code, ran.out, ran.err]), [0, '{"given":{},"with":"[redacted]"}']);
+    assert.equal((await withKeyring(["forget", "sync", "API_TOKEN"], folder)).out, `${sync}: API_TOKEN is removed.\n`);
+    assert.match((await withKeyring(["run", "sync"], folder)).out, /has not given API_TOKEN to the integration sync/);
+    assert.ok(
+      args().includes(`store --label=toolcrib/${sync}/API_TOKEN service toolcrib key toolcrib/${sync}/API_TOKEN`),
+    );
+    assert.doesNotMatch(args(), /s3cr3t/);
   });
 
   it("runs one without secrets as it is, with the access that was allowed, which is taken back", async () => {

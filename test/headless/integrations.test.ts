@@ -75,7 +75,7 @@ function filesBelow(folder: string): { path: string; bytes: Buffer }[] {
 const forms = secretForms(token);
 
 describe("an integration from the first line to its result in the morning (EX-7)", function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let packages: PackageServer;
   let service: Awaited<ReturnType<typeof startService>>;
   before(async function () {
@@ -95,7 +95,9 @@ describe("an integration from the first line to its result in the morning (EX-7)
     const settings = join(world, "settings.json");
     const secrets = join(world, "secrets.json");
     const hosts = [`localhost:${service.port}`, `localhost:${packages.port}`];
-    writeFileSync(settings, JSON.stringify({ "workspaces.folder": base, requireRead: false, "web.allowLocal": hosts }));
+    const results = join(world, "results");
+    const wished = { "schedules.resultsFolder": results, "web.allowLocal": hosts };
+    writeFileSync(settings, JSON.stringify({ "workspaces.folder": base, requireRead: false, ...wished }));
     const at = ["--root", root, "--state", state, "--settings", settings, "--secrets", secrets, "--agent", "tester"];
     const env = { PIP_INDEX_URL: `${packages.url}simple/`, PIP_EXTRA_INDEX_URL: "" };
     const own = ownFolder(base, "tester", root);
@@ -206,6 +208,15 @@ describe("an integration from the first line to its result in the morning (EX-7)
       assert.match(due.out, new RegExp(`succeeded, .*started by the clock[\\s\\S]*"count": ${count},`));
     }
 
+    // Each result is a file where the person wishes for one, with what the run made beside it.
+    const written = filesBelow(join(results, "morning")).map(({ bytes }) => bytes.toString());
+    assert.equal(written.filter((text) => text === "BUY MILK\nCALL HOME").length, 2);
+    for (const count of [1, 2])
+      assert.equal(
+        written.filter((text) => new RegExp(`^succeeded, [\\s\\S]*"count": ${count},`).test(text)).length,
+        1,
+      );
+
     // The next session reads it.
     const next = await says("exec_ls", {});
     assert.match(
@@ -240,7 +251,7 @@ describe("an integration from the first line to its result in the morning (EX-7)
         outputs.filter((text) => text.includes(form)),
         [],
       );
-      const holding = [state, base, root].flatMap(filesBelow).filter(({ bytes }) => bytes.includes(form));
+      const holding = [state, base, root, results].flatMap(filesBelow).filter(({ bytes }) => bytes.includes(form));
       assert.deepEqual(
         holding.map(({ path }) => path),
         [],

@@ -1,12 +1,13 @@
 /** Where secrets of integrations are kept without an editor (EX-1). */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Keyring } from "../../../src/features/integrations/node/keyring";
 import { SecretFile } from "../../../src/features/integrations/node/secretFile";
 import { secretProblem } from "../../../src/features/integrations/secretStore";
 import { secretForms } from "../../../src/policy/secrets/secretValues";
 import { tempFolder } from "../../support/tempFolder";
+import { fakeSecretTool } from "./support/fakeSecretTool";
 
 const owner = { workspace: "chat+shop-1", integration: "notion-sync" };
 
@@ -61,26 +62,10 @@ describe("the system's keyring", () => {
     process.env.PATH = before;
   });
 
-  /** A program that keeps one value in a file, and notes what it was started with. */
-  function fakeSecretTool(): { readonly args: () => string } {
-    const folder = tempFolder();
-    const text = `#!/bin/sh
-echo "$@" >> ${folder}/args
-case "$1" in
-store) cat > "${folder}/kept" ;;
-lookup) [ -f "${folder}/kept" ] && cat "${folder}/kept" || exit 1 ;;
-clear) rm "${folder}/kept" ;;
-esac
-`;
-    writeFileSync(join(folder, "secret-tool"), text);
-    chmodSync(join(folder, "secret-tool"), 0o755);
-    process.env.PATH = `${folder}${delimiter}${before}`;
-    return { args: () => (existsSync(join(folder, "args")) ? readFileSync(join(folder, "args"), "utf8") : "") };
-  }
-
   it("keeps a secret through the system's program, and never names it in an argument", async function () {
     if (process.platform !== "linux") this.skip();
-    const { args } = fakeSecretTool();
+    const { args, folder } = fakeSecretTool();
+    process.env.PATH = `${folder}${delimiter}${before}`;
     const keyring = new Keyring();
     assert.equal(await keyring.get(owner, "TOKEN"), undefined);
     await keyring.set(owner, "TOKEN", "line one\nhunter2");

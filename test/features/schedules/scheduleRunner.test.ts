@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { needsBubblewrap } from "../../node/sandbox/support/world";
 import { scheduled } from "../workspaces/support/scheduled";
 
 const daily = { cron: "0 7 * * *", timezone: "UTC" };
@@ -204,6 +205,25 @@ describe("running schedules (EX-5, EX-9)", function () {
       ["failed"],
     );
     assert.match(failed[0]?.text ?? "", /^\[stderr\] bad\n\[exit code: 3, /);
+  });
+
+  it("tells the agent which tests failed, in the list and once in its next session (EX-9)", async function () {
+    await needsBubblewrap(this);
+    const { approve, pass, find, book, call, crib, write } = await scheduled();
+    write(
+      "integrations/r/a.test.mjs",
+      'import test from "node:test";\ntest("adds", () => { throw new Error("no"); });\n',
+    );
+    await approve({ command: "node --test", files: "integrations/r", cron: "* * * * *", timezone: "UTC" });
+    await pass(1);
+    const [run] = await book.history(find());
+    assert.deepEqual([run?.state, run?.failedTests], ["failed", ["adds"]], run?.text);
+    assert.match((await call("schedule_list", {})).text, /^ {2}\S+: failed, failed tests: adds$/m);
+    await crib.scheduleNews.refresh();
+    const told = /\[The schedule "report" ran at \S+: failed\.\nFailed tests: adds\n/;
+    assert.match((await call("exec_ls", {})).text, told);
+    await crib.scheduleNews.refresh();
+    assert.doesNotMatch((await call("exec_ls", {})).text, told);
   });
 
   it("keeps a bounded number of runs and of their folders (EX-5)", async () => {

@@ -83,6 +83,21 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
     assert.deepEqual([...egress.refused], []);
   });
 
+  it("tells the methods that it sees, and the bytes of both directions, of encrypted connections too (PO-7)", async () => {
+    const egress = await start({ "web.allowLocal": [`127.0.0.1:${local.port}`] });
+    const url = `http://127.0.0.1:${local.port}/`;
+    assert.deepEqual(egress.reached(), []);
+    for (const method of ["GET", "POST", "POST"]) await ask(egress, url, method, method === "GET" ? "" : "body");
+    const [plain, ...others] = egress.reached();
+    assert.ok(plain && others.length === 0);
+    assert.deepEqual([plain.host, plain.methods], [`127.0.0.1:${local.port}`, ["GET", "POST"]]);
+    assert.ok(plain.sent > 2 * "body".length && plain.received > "hello /".length + 2 * "body".length);
+    await raw(egress, `CONNECT 127.0.0.1:${local.port} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [both] = egress.reached();
+    assert.ok(both && both.sent > plain.sent && both.received > plain.received);
+    assert.deepEqual(both.methods, plain.methods);
+  });
+
   it("tunnels to an allowed server", async () => {
     const egress = await start({ "web.allowLocal": [`127.0.0.1:${local.port}`] });
     const got = await raw(egress, `CONNECT 127.0.0.1:${local.port} HTTP/1.1\r\nHost: x\r\n\r\n`);
