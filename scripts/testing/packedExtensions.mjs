@@ -38,7 +38,13 @@ export async function installPacked() {
   const extensions = join(folder, "extensions");
   for (const file of await packedExtensions()) await installExtension(file, extensions, join(folder, "data"));
   process.env[installedVariable] = extensions;
-  return { remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    async remove() {
+      // What runs later, as a file once more, installs them for itself.
+      delete process.env[installedVariable];
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /**

@@ -79,7 +79,7 @@ describe("serve", () => {
     assert.match(text, /^bg_task_\d+ is ready after \d+ ms \(\/up answered 204\)\./);
     const [own] = (data as ServeData).ports;
     const other = await serve({ command: "node server.js", port: own?.port, answers: "/up", wait_ms: 500 });
-    assert.match(other.text, /runs, but did not answer \/up and does not listen on port \d+ after/);
+    assert.match(other.text, /is running, but did not answer \/up and does not listen on port \d+ after/);
     assert.match(
       (await serve({ answers: "//evil.example/ x" })).text,
       /expected a path that begins with \/ and contains no blanks/,
@@ -94,7 +94,9 @@ describe("serve", () => {
     assert.deepEqual([isError, ready, ended], [false, false, false]);
     assert.match(
       text,
-      new RegExp(`^${job} runs, but did not print "never \\(" and does not listen on port 1 after \\d+ ms: look at`),
+      new RegExp(
+        `^${job} is running, but did not print "never \\(" and does not listen on port 1 after \\d+ ms: look at`,
+      ),
     );
     assert.equal(
       crib.jobs.all().some((one) => !one.hasEnded),
