@@ -4,8 +4,7 @@ import type { FilePort } from "../core/ports/files";
 import type { FoundLine, MatchingFile, TextSearchOutcome } from "../core/ports/search";
 import { ToolError } from "../core/vocabulary/toolError";
 import { throwIfCancelled } from "../node/search/cancelled";
-import { fileTextOf } from "../node/search/fileText";
-import { maxSearchedBytes, type SearchTarget, type TextEngine, type TextQuery } from "../node/search/textQuery";
+import { type SearchTarget, searchedText, type TextEngine, type TextQuery } from "../node/search/textQuery";
 
 /** Places of a line that are told. */
 const maxPlaces = 100;
@@ -85,14 +84,8 @@ export class LineSearch implements TextEngine {
   /** None of what is gone, unreadable, binary or too large. */
   async #linesOf(target: SearchTarget["target"], path: string, tooLarge: string[]): Promise<readonly string[]> {
     throwIfCancelled(this.query.signal);
-    const stat = await this.files.stat(target).catch(() => undefined);
-    if (stat?.kind !== "file") return [];
-    if (stat.size > maxSearchedBytes) {
-      tooLarge.push(path);
-      return [];
-    }
-    const bytes = await this.files.read(target).catch(() => undefined);
-    const text = (bytes && fileTextOf(bytes))?.toString("utf8") ?? "";
+    const bytes = await searchedText(this.files, target, () => tooLarge.push(path));
+    const text = bytes?.toString("utf8") ?? "";
     const lines = text.split(/\r?\n/);
     if (lines.at(-1) === "") lines.pop();
     return lines;

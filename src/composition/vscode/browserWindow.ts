@@ -57,7 +57,7 @@ export async function openBrowserServices(input: WindowInput) {
   };
 }
 
-function openTaint({ keep, context, standard, agents, person, memory, places, status, ...parts }: BrowserParts) {
+function openTaint({ keep, standard, agents, person, memory, places, status, ...parts }: BrowserParts) {
   const { warn, showMarkdown } = parts;
   const taint = keep(
     new TaintStatus(
@@ -67,7 +67,7 @@ function openTaint({ keep, context, standard, agents, person, memory, places, st
       ],
       {
         ...{ memory, warn, showMarkdown, places },
-        taints: new WindowTaints(context.workspaceState),
+        taints: new WindowTaints(memory),
         note: (...event) => standard.log.note(...event),
         async resetWorkspace() {},
       },

@@ -1,8 +1,8 @@
-/** What has to outlive a reload of the window, however soon it comes. */
+/** What has to outlive a reload of the window. */
 export interface SessionState {
   /** Undefined for what was never set, null when what was set cannot be read any more. */
   get(key: string): unknown;
-  /** On the disk when it returns. */
+  /** `get` has it when this returns; that it is stored is for each kind to say. */
   set(key: string, value: unknown): void;
 }
 

@@ -1,7 +1,8 @@
 /** What a folder's files take on the disk (HB-6). */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { readdirSync, type Stats } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { DiskUse, LargePart } from "../../core/ports/diskQuota";
+import { reachableEntry } from "./reachable";
 
 /** Bytes of a block as `stat` counts them, whatever the file system's own are. */
 const blockSize = 512;
@@ -71,15 +72,6 @@ const below = (folder: Path, name: Path): Path =>
     ? `${folder}/${name}`
     : Buffer.concat([Buffer.from(folder), Buffer.from("/"), Buffer.from(name)]);
 
-const statsOf = (path: Path): Stats | undefined => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Its path is too long, or its folder became unreadable.
-    return undefined;
-  }
-};
-
 /** Gives others their turn when it is time. */
 function turns(): () => Promise<void> | undefined {
   let begun = performance.now();
@@ -99,7 +91,7 @@ function turns(): () => Promise<void> | undefined {
  */
 export async function diskUse(top: string, signal?: AbortSignal): Promise<DiskUse> {
   const tally = new Tally();
-  const first = statsOf(top);
+  const first = reachableEntry(top);
   if (!first) return tally.use();
   tally.add(first, undefined);
   const folders: Folder[] = [{ path: top, names: [] }];
@@ -107,7 +99,7 @@ export async function diskUse(top: string, signal?: AbortSignal): Promise<DiskUs
   for (let folder = folders.pop(); folder && !signal?.aborted; folder = folders.pop()) {
     for (const name of namesIn(folder.path)) {
       const path = below(folder.path, name);
-      const stats = statsOf(path);
+      const stats = reachableEntry(path);
       if (!stats) continue;
       const names = folder.names.length < namesOfPart ? [...folder.names, name.toString()] : folder.names;
       tally.add(stats, names.join("/"));

@@ -1,19 +1,12 @@
 /** Files that have more names than one, known by where they lie on the disk (D-13). */
-import { lstatSync, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileNamesPort, NamesThatMatter, OtherNames } from "../../core/ports/fileNames";
 import { knownIndex, NameIndex } from "../sandbox/places/nameIndex";
+import { reachableEntry } from "./reachable";
 
 type Place = Pick<Stats, "dev" | "ino">;
-
-const placeOf = (path: string): Stats | undefined => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-};
 
 /** The files that a picked name stands for: itself, or all in a folder. */
 async function filesOf(path: string, isFolder: boolean): Promise<string[]> {
@@ -32,7 +25,7 @@ async function placesIn(root: string, { test, picks }: NamesThatMatter): Promise
   const places = new Map<string, string[]>();
   for (const { path, isFolder } of await index.picked())
     for (const one of await filesOf(path, isFolder)) {
-      const place = placeOf(one);
+      const place = reachableEntry(one);
       if (place) places.set(keyOf(place), [...(places.get(keyOf(place)) ?? []), one]);
     }
   return places;
@@ -42,7 +35,7 @@ async function placesIn(root: string, { test, picks }: NamesThatMatter): Promise
 export const diskFileNames: FileNamesPort = {
   async others(reals, among): Promise<ReadonlyMap<string, OtherNames>> {
     const several = reals.flatMap((real) => {
-      const stats = placeOf(real);
+      const stats = reachableEntry(real);
       return stats?.isFile() && stats.nlink > 1 ? [{ real, stats }] : [];
     });
     if (several.length === 0) return new Map();

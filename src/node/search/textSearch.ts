@@ -2,14 +2,12 @@
 import { parse } from "node:path";
 import type { FilePort } from "../../core/ports/files";
 import type { FoundLine, MatchingFile, TextSearchOutcome } from "../../core/ports/search";
-import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { throwIfCancelled } from "./cancelled";
-import { fileTextOf } from "./fileText";
 import { type Engine, noRipgrep, startEngine } from "./ripgrep/engineProcess";
 import { eventOf, foundLine, maxEventBytes } from "./ripgrep/ripgrepEvents";
 import { ended, patternArgs } from "./ripgrep/searchPattern";
 import { separatedPieces } from "./ripgrep/separatedText";
-import { maxSearchedBytes, type SearchTarget, type TextEngine, type TextQuery } from "./textQuery";
+import { type SearchTarget, searchedText, type TextEngine, type TextQuery } from "./textQuery";
 
 /** Bytes of text that one ripgrep is given, unless a single file has more. */
 const batchBytes = 8 * 1024 * 1024;
@@ -84,7 +82,7 @@ export class TextSearch implements TextEngine {
     let [size, firstLine, isFirst] = [0, 1, true];
     for (const { path, target } of targets) {
       throwIfCancelled(this.query.signal);
-      const text = await this.#text(target, path);
+      const text = await searchedText(this.files, target, () => this.#tooLarge.push(path));
       if (text === undefined || text.length === 0) continue;
       if (batch.length > 0 && size + text.length > batchBytes) {
         yield batch;
@@ -96,18 +94,6 @@ export class TextSearch implements TextEngine {
       firstLine += given.lines;
     }
     if (isFirst || batch.length > 0) yield batch;
-  }
-
-  /** Undefined for what is not searched: what is gone, unreadable, binary or too large. */
-  async #text(target: ResolvedPath, path: string): Promise<Buffer | undefined> {
-    const stat = await this.files.stat(target).catch(() => undefined);
-    if (stat?.kind !== "file") return undefined;
-    if (stat.size > maxSearchedBytes) {
-      this.#tooLarge.push(path);
-      return undefined;
-    }
-    const bytes = await this.files.read(target).catch(() => undefined);
-    return bytes && fileTextOf(bytes);
   }
 
   /** Encodings are settled, and nothing is looked for on the disk. */

@@ -23,7 +23,7 @@ function read(file: string): Record<string, unknown> | undefined {
 
 /**
  * A file in the window's own state folder. VS Code's memory of a workspace is written some time after it was told, and
- * what a session may not do must not be forgotten with a window that is closed at once.
+ * what a session may not do must not be forgotten with a window that is closed at once: it is on the disk when `set` returns.
  */
 export class SessionStateFile implements SessionState {
   readonly #file: string;

@@ -1,20 +1,11 @@
 /** Single files, links and folders of a layer and of the workspace below it. */
-import { constants, lstatSync, readdirSync, type Stats } from "node:fs";
+import { constants, readdirSync, type Stats } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
 import type { LayerFile } from "../../../core/ports/changes/layer";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 
 /** What a path is, no link followed; undefined where there is nothing, or nothing to be examined. */
 export const statOf = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
-
-/** The same, in place; undefined as well where it cannot be examined, as where a path is too long. */
-export function statNow(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
 
 /** Names in a folder; none where it cannot be listed. */
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { reachableEntry } from "../../files/reachable";
 import { Turns } from "../../files/turns";
-import { namesNow, statNow } from "./layerEntries";
+import { namesNow } from "./layerEntries";
 
 /** Folders that are both in a layer and in the workspace, relative to it, with the names that they have there. */
 export type SharedFolders = ReadonlyMap<string, readonly string[]>;
@@ -23,7 +24,7 @@ export async function sharedFolders(root: string, upper: string): Promise<Shared
     await turns.next();
     for (const entry of entriesNow(join(upper, place))) {
       const below = join(place, entry.name);
-      if (!entry.isDirectory() || !statNow(join(root, below))?.isDirectory()) continue;
+      if (!entry.isDirectory() || !reachableEntry(join(root, below))?.isDirectory()) continue;
       found.set(below, namesNow(join(root, below)) ?? []);
       folders.push(below);
     }

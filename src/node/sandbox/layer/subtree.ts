@@ -1,8 +1,9 @@
 /** What lies in a folder that is to be moved as it is. */
-import { readdirSync, readlinkSync, type Stats } from "node:fs";
+import { readlinkSync, type Stats } from "node:fs";
 import type { InsideWhole } from "../../../core/ports/changes/layer";
+import { reachableEntry } from "../../files/reachable";
 import { Turns } from "../../files/turns";
-import { statNow } from "./layerEntries";
+import { namesNow } from "./layerEntries";
 
 /** Everything in a folder. */
 export interface Subtree {
@@ -34,7 +35,7 @@ export async function subtreeOf(top: string, isFit: (stat: Stats) => boolean): P
     const names = namesIn(`${top}/${folder}`);
     for (const name of names ?? []) {
       const place = folder === "" ? name : `${folder}/${name}`;
-      const stat = statNow(`${top}/${place}`);
+      const stat = reachableEntry(`${top}/${place}`);
       const kind = stat && kindOf(stat);
       if (!stat || !kind || (kind === "file" && (stat.mode & identityBits) !== 0) || !isFit(stat)) return undefined;
       inside.push({ place, kind, ...(kind === "link" && { to: readlinkSync(`${top}/${place}`, "buffer") }) });
@@ -49,10 +50,6 @@ export async function subtreeOf(top: string, isFit: (stat: Stats) => boolean): P
 
 /** Undefined where a name is no text, or the folder cannot be listed. */
 function namesIn(folder: string): readonly string[] | undefined {
-  try {
-    const names = readdirSync(folder);
-    return names.some((name) => name.includes("\ufffd")) ? undefined : names;
-  } catch {
-    return undefined;
-  }
+  const names = namesNow(folder);
+  return names?.some((name) => name.includes("\ufffd")) ? undefined : names;
 }
