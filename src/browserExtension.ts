@@ -2,17 +2,16 @@
 import * as vscode from "vscode";
 import type { ToolcribApi } from "../toolcrib-api";
 import { type BrowserServices, openBrowserServices } from "./composition/vscode/browserWindow";
+import { openEntry } from "./composition/vscode/openEntry";
 import { registerApprovals } from "./features/approvals/vscode/registerApprovals";
 import { registerChat } from "./features/chat/vscode/registerChat";
 import { registerTaint } from "./features/confidentiality/vscode/registerTaint";
-import { RegisteredTools } from "./features/extensionTools/registeredTools";
-import { CallListeners } from "./features/hooks/callListeners";
 import { registerNeedsYou } from "./features/needsYou/vscode/needsYouCommands";
 import { registerPlanMode } from "./features/planMode/vscode/planCommands";
 import { registerReview } from "./features/review/vscode/reviewCommands";
 import { registerStatus } from "./features/status/vscode/registerStatus";
 import { registerTasks } from "./features/tasks/vscode/taskCommands";
-import { declaredTools, registerTools } from "./features/toolCalls/vscode/registerTools";
+import { registerTools } from "./features/toolCalls/vscode/registerTools";
 import { registerUndo } from "./features/undo/vscode/registerUndo";
 import { WindowLoader } from "./vscode/ui/lazyWindow";
 import { showInformation } from "./vscode/ui/notifications";
@@ -24,23 +23,13 @@ const registrations = [
 ];
 
 export async function activate(context: vscode.ExtensionContext): Promise<ToolcribApi> {
-  const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
-  context.subscriptions.push(
-    log,
-    vscode.commands.registerCommand("toolcrib.showLog", () => log.show(true)),
-  );
-  const isInstalled = (extension: string) => vscode.extensions.getExtension(extension) !== undefined;
-  const listeners = new CallListeners(isInstalled);
-  const names = declaredTools(context).map((name) => name.slice(name.indexOf("_") + 1));
-  const registered = new RegisteredTools(isInstalled, new Set(names));
-  const window = new WindowLoader<BrowserServices>(context, () =>
-    openBrowserServices({ context, log, listeners, registered }),
-  );
+  const { input, api } = openEntry(context);
+  const window = new WindowLoader<BrowserServices>(context, () => openBrowserServices(input));
   for (const register of registrations) register(window);
   window.command("runTool", (services) => services.runTool());
   window.command("audit.show", (services) => services.showAudit());
   await explainOthers(context);
-  return Object.freeze({ apiVersion: 1, ...listeners.api, ...registered.api });
+  return api;
 }
 
 /** The other commands of package.json say that they need a computer, so that none ends in "command not found". */
