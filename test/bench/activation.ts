@@ -19,28 +19,28 @@ const probe = (loader: string, kept: string) => `
     fs[name] = (path, ...rest) => { if (!/(extension\\.js|package\\.json)$/.test(String(path))) files++; return real(path, ...rest); };
   }
   const nothing = () => ({ dispose() {} });
+  const registering = (known = {}) =>
+    new Proxy(known, { get: (all, name) => all[name] ?? (/^(register|create|on)[A-Z]/.test(name) ? nothing : undefined) });
   const vscode = {
     ...Object.fromEntries(${JSON.stringify(classNames)}.map((name) => [name, class {}])),
     l10n: { t: (text) => text },
     Uri: { joinPath: nothing, parse: nothing, file: nothing },
     EventEmitter: class { event = nothing; fire() {} dispose() {} },
-    window: { createOutputChannel: nothing, createTreeView: nothing },
-    workspace: {
-      ...{ onDidChangeConfiguration: nothing, onDidChangeWorkspaceFolders: nothing, onDidGrantWorkspaceTrust: nothing },
-      getConfiguration: () => ({ get: (name, value) => value, inspect: nothing }),
-      registerFileSystemProvider: nothing,
-    },
-    commands: { registerCommand: nothing },
-    lm: { registerTool: nothing, registerMcpServerDefinitionProvider: nothing },
-    chat: { createChatParticipant: nothing },
+    window: registering(),
+    workspace: registering({ getConfiguration: () => ({ get: (name, value) => value, inspect: nothing }) }),
+    commands: registering(),
+    lm: registering(),
+    chat: registering(),
     LanguageModelError: { Blocked: nothing, NoPermissions: nothing, NotFound: nothing },
   };
   Module._load = (request, ...rest) => (request === "vscode" ? vscode : load(request, ...rest));
   const packageJSON = require("./package.json");
+  // VS Code's extension host has loaded these before any extension.
+  for (const name of ["node:crypto", "node:fs/promises", "node:module", "node:os", "node:vm"]) require(name);
   const before = new Set(Object.keys(require.cache));
   files = 0;
   const start = performance.now();
-  require("./dist/extension.js").activate({ subscriptions: [], extension: { packageJSON } });
+  require("./dist/extension.js").activate({ subscriptions: [], extension: { packageJSON }, workspaceState: new Map(), globalState: new Map() });
   const ours = performance.now() - start;
   const loaded = Object.keys(require.cache).filter((path) => !before.has(path)).map((path) => path.split(/[\\\\/]/).at(-1));
   const during = files;
