@@ -1,15 +1,13 @@
 import * as vscode from "vscode";
 import type { AgentWorkspace } from "../../../core/ports/workspaces";
 import { diskUse } from "../../../node/files/diskUse";
+import { AnyKey } from "../../../vscode/ui/anyKey";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { WorkspaceCare } from "../node/history/workspaceCare";
 import type { WorkspaceHistory } from "../node/history/workspaceHistory";
 import { agentPart, projectPart } from "../node/workspaceId";
 import { quotaBar } from "../quotaBar";
 import { filesSection, runsSection, sizeText, type WorkspaceNode, type WorkspaceSection } from "./workspaceNodes";
-
-/** In when clauses: whether any agent has a workspace, or a person has asked for the view. */
-const anyKey = "toolcrib.anyWorkspaces";
 
 /** Milliseconds in which a burst of calls is drawn once. */
 const drawnEvery = 300;
@@ -32,6 +30,8 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #sections: readonly WorkspaceSection[];
   readonly #sizes = new Map<string, number>();
+  /** Whether any agent has a workspace, or a person has asked for the view. */
+  readonly #any = new AnyKey("anyWorkspaces");
   readonly #endListening: readonly (() => void)[];
   /** What was measured may be old. */
   #isOld = true;
@@ -135,7 +135,7 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
 
   async #tellWhetherAny(): Promise<void> {
     const isAny = this.#wasAsked || (await this.sources.care.all()).length > 0;
-    await vscode.commands.executeCommand("setContext", anyKey, isAny);
+    this.#any.set(isAny);
   }
 
   dispose(): void {
