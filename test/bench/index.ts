@@ -8,13 +8,12 @@
  *   --check          fails when a task is 15 % slower beside the raw tool than test/bench/ratios.json says
  *   --write          writes docs/performance.md and test/bench/ratios.json
  */
-import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
-import { buildSync } from "esbuild";
+import { delimiter, join } from "node:path";
 import { ensureServer } from "../../scripts/vscode/serverInstall.mjs";
 import { activationRows } from "./activation";
+import { bundle } from "./bundle";
 import { diskUseRows } from "./diskUse";
 import { hookRows } from "./hooks";
 import { compareInHost } from "./host/hostRows";
@@ -24,36 +23,10 @@ import { comparePeers } from "./peers/peerRows";
 import { makePlaces } from "./places";
 import { committedRatios, worseThan, writeReport } from "./report";
 import { spawnBlockRow } from "./spawnBlock";
-import type { Measured } from "./taskProcess";
+import { taskRows } from "./taskRow";
 import { type Places, type Task, tasksFor } from "./tasks";
 import { verdictRows } from "./verdicts";
 import { webRows } from "./web";
-
-/** A bundle of its own, as the product runs; what compiles TypeScript on the way would count as our time and memory. */
-function bundle(entry: string, folder: string): string {
-  const outfile = join(folder, `${basename(entry)}.js`);
-  buildSync({
-    entryPoints: [`${entry}.ts`],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    minify: true,
-    mainFields: ["module", "main"],
-    external: ["./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries", "./xmlLibraries"],
-  });
-  return outfile;
-}
-
-/** None where the task cannot be measured here. */
-function taskRows(program: string, state: string, task: Task): Row[] {
-  const output = execFileSync(process.execPath, [program, state, JSON.stringify(task)], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const measured = JSON.parse(output) as Measured | null;
-  return measured ? [{ task: task.name, ...measured, goal: task.goal }] : [];
-}
 
 const has = (option: string): boolean => process.argv.includes(option);
 

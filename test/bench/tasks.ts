@@ -127,7 +127,8 @@ function indexTasks({ trees, rg }: Places): Task[] {
   });
 }
 
-function fileTasks({ single, lines, names }: Places): Task[] {
+/** @param single see `Places`. */
+export function fileTasks({ single, lines, names }: Pick<Places, "single" | "lines" | "names">): Task[] {
   const deep = Math.floor(lines * 0.9);
   const range = (from: number, to: number) => ["sed", "-n", `${from},${to}p;${to}q`, "big.log"];
   return [

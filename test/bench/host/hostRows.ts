@@ -9,6 +9,7 @@ import { cellOf } from "../inTurn";
 import type { Cells, Comparison, Row } from "../measure";
 import type { Task } from "../tasks";
 import type { HostEnd, HostLine, HostPlan } from "./hostProgram";
+import { ownTools } from "./ownTools";
 
 /** How long a folder's tasks may take; milliseconds. */
 const patience = 600_000;
@@ -111,14 +112,18 @@ async function openEach(
 ): Promise<void> {
   const extensions = ["test/bench/host/empty-tool"];
   const hosts = await startExtensionHosts({ log, extensions, settings, env: { TOOLCRIB_BENCH_PLAN: plan } });
+  const absent = new Set<string>();
   try {
     for (const root of new Set(tasks.map((task) => task.root))) {
       await hosts.open(root, program);
       const { failure, tools } = await ended(report, root);
       if (failure !== undefined) notes.push(`VS Code: ${failure}.`);
-      log(`VS Code offers ${tools.filter((name) => !name.startsWith("toolcrib_")).join(", ")}`);
+      const missing = tasks.flatMap(ownTools).flatMap(({ name }) => (tools.includes(name) ? [] : [name]));
+      for (const name of missing) absent.add(name);
     }
   } finally {
     await hosts.stop();
   }
+  if (absent.size > 0)
+    notes.push(`Not in the VS Code of this run: ${[...absent].map((name) => `\`${name}\``).join(", ")}.`);
 }
