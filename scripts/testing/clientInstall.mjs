@@ -1,10 +1,8 @@
 /** Agent clients that the thorough suite connects to our server, and a language server for it and the suite in the extension host, installed from npm and kept in the ignored downloads folder. */
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createPackageRoot, npmInstall } from "../vscode/npm.mjs";
-import { downloads } from "../vscode/paths.mjs";
 import { ensureServer } from "../vscode/serverInstall.mjs";
+import { ensurePackage } from "./npmPrograms.mjs";
 
 /**
  * A client is one package, whose programs come in packages of their platform.
@@ -53,18 +51,8 @@ const clients = {
  * @returns {Promise<string[]>} the program and its first arguments
  */
 export async function ensureClient(name, log) {
-  const { package: packageName, version, program, needsNode } = clients[name];
-  const folder = join(downloads, `client-${name}-${version}`);
-  // Written last: a folder without it is a half-finished installation.
-  const marker = join(folder, "complete");
-  if (!existsSync(marker)) {
-    log(`${packageName} ${version}: first run, installing it from npm`);
-    await rm(folder, { recursive: true, force: true });
-    await createPackageRoot(folder);
-    await npmInstall(folder, [`${packageName}@${version}`, "--ignore-scripts"]);
-    await writeFile(marker, `${packageName} ${version}\n`);
-  }
-  const path = join(folder, "node_modules", program);
-  if (!existsSync(path)) throw new Error(`${packageName} ${version} has no program for this machine.`);
+  const { program, needsNode, ...wanted } = clients[name];
+  const path = join(await ensurePackage(wanted, `client-${name}`, log), program);
+  if (!existsSync(path)) throw new Error(`${wanted.package} ${wanted.version} has no program for this machine.`);
   return needsNode ? [(await ensureServer(log)).node, path] : [path];
 }

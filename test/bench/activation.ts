@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Row } from "./measure";
+import { median, type Row } from "./measure";
 
 /** Classes and enumerations that modules may name when they are loaded. */
 const typings = readFileSync(createRequire(import.meta.url).resolve("@types/vscode/index.d.ts"), "utf8");
@@ -60,11 +60,14 @@ interface Activation {
 
 const kilobytes = (file: string) => `${Math.round(statSync(file).size / 1024)} KB`;
 
-/** Rows for activation and for the first use. @param loader the bundle of compiledFile.ts. @param folder for what is compiled. */
-export function activationRows(loader: string, folder: string): Row[] {
+/**
+ * Rows for activation and for the first use.
+ * @param loader the bundle of compiledFile.ts. @param folder for what is compiled. @param warm processes after the first one
+ */
+export function activationRows(loader: string, folder: string, warm = 7): Row[] {
   const run = () => execFileSync(process.execPath, ["-e", probe(loader, folder)], { encoding: "utf8" });
-  const [first, ...runs] = Array.from({ length: 8 }, () => JSON.parse(run()) as Activation);
-  const middle = (pick: (run: Activation) => number) => runs.map(pick).sort((a, b) => a - b)[3] as number;
+  const [first, ...runs] = Array.from({ length: 1 + warm }, () => JSON.parse(run()) as Activation);
+  const middle = (pick: (run: Activation) => number) => median(runs.map(pick));
   const { files, loaded } = runs[0] as Activation;
   return [
     {

@@ -9,7 +9,14 @@ const bareSandbox = (root: string, line = "true"): string[] => [
 ];
 
 /** Text, because what is no text is not looked at any further. */
-const flood = "yes 'a line of output as programs print it' | head -c 1000000000";
+const flood = (bytes: number) => `yes 'a line of output as programs print it' | head -c ${bytes}`;
+
+const output = (what: string, bytes: number, root: string, outside: boolean): Omit<Task, "rounds" | "goal"> => ({
+  name: `${what} of output through a command ${outside ? "without" : "in"} the sandbox`,
+  root,
+  ...command(flood(bytes), outside),
+  raw: [["bash", "-c", `${flood(bytes)} | cat >/dev/null`]],
+});
 
 /** Spawns of one loop, so that its own start hardly counts. */
 const loopSpawns = 50;
@@ -34,6 +41,7 @@ export const sandboxStart = (root: string, label = ""): Task => ({
 export const commandTasks = (root: string): Task[] => [
   {
     name: "run a command without the sandbox, beside one spawn of a bash loop",
+    compared: "command",
     root,
     ...command("true", true),
     raw: [bashLoop],
@@ -50,13 +58,11 @@ export const commandTasks = (root: string): Task[] => [
     rounds: 25,
     goal: { more: 60 },
   },
-  sandboxStart(root),
+  { ...sandboxStart(root), compared: "sandboxed" },
+  { ...output("64 MB", 64_000_000, root, false), compared: "output", rounds: 5, goal: { ratio: 1.5 } },
   ...[true, false].map(
     (outside): Task => ({
-      name: `1 GB of output through a command ${outside ? "without" : "in"} the sandbox`,
-      root,
-      ...command(flood, outside),
-      raw: [["bash", "-c", `${flood} | cat >/dev/null`]],
+      ...output("1 GB", 1_000_000_000, root, outside),
       rounds: 3,
       goal: { ratio: 1.5, megabytes: 80 },
     }),

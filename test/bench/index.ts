@@ -1,62 +1,85 @@
 /**
  * `npm run bench`: what the crib costs beside the raw tools, measured in turns in one run, in folders that follow from a seed.
  *
- *   --quick        leaves out the large tree
- *   --only=REGEX   measures only the tasks with such a name
- *   --check        fails when a task is 15 % slower beside the raw tool than test/bench/ratios.json says
- *   --write        writes docs/performance.md and test/bench/ratios.json
+ *   --quick          leaves out the large tree
+ *   --only=REGEX     measures only the tasks with such a name, and leaves out VS Code and peers unless they are named
+ *   --host           measures inside VS Code; --no-host does not. It is done where there is no --only
+ *   --peers          measures over MCP and beside other MCP servers, installed from npm; --no-peers does not. As --host
+ *   --check          fails when a task is 15 % slower beside the raw tool than test/bench/ratios.json says
+ *   --write          writes docs/performance.md and test/bench/ratios.json
  */
-import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
-import { buildSync } from "esbuild";
+import { delimiter, join } from "node:path";
 import { ensureServer } from "../../scripts/vscode/serverInstall.mjs";
 import { activationRows } from "./activation";
+import { bundle } from "./bundle";
 import { diskUseRows } from "./diskUse";
 import { hookRows } from "./hooks";
+import { compareInHost } from "./host/hostRows";
 import { mcpRows } from "./mcp";
-import { print, type Row } from "./measure";
+import { type Cells, type Comparison, print, type Row } from "./measure";
+import { comparePeers } from "./peers/peerRows";
 import { makePlaces } from "./places";
 import { committedRatios, worseThan, writeReport } from "./report";
 import { spawnBlockRow } from "./spawnBlock";
-import type { Measured } from "./taskProcess";
-import { type Task, tasksFor } from "./tasks";
+import { taskRows } from "./taskRow";
+import { type Places, type Task, tasksFor } from "./tasks";
 import { verdictRows } from "./verdicts";
 import { webRows } from "./web";
 
-/** A bundle of its own, as the product runs; what compiles TypeScript on the way would count as our time and memory. */
-function bundle(entry: string, folder: string): string {
-  const outfile = join(folder, `${basename(entry)}.js`);
-  buildSync({
-    entryPoints: [`${entry}.ts`],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    minify: true,
-    mainFields: ["module", "main"],
-    external: ["./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries", "./xmlLibraries"],
-  });
-  return outfile;
+const has = (option: string): boolean => process.argv.includes(option);
+
+/** Whether a part is measured that takes a while to set up. */
+const wants = (part: string, only: RegExp | undefined): boolean => has(`--${part}`) || !(only || has(`--no-${part}`));
+
+/** What else the tasks are measured beside. */
+async function comparisons(folder: string, tasks: readonly Task[], only: RegExp | undefined): Promise<Comparison[]> {
+  const compared = tasks.filter((task) => task.compared);
+  if (compared.length === 0) return [];
+  const rawProgram = bundle("test/bench/rawProcess", folder);
+  const all: Comparison[] = [];
+  if (wants("peers", only)) {
+    const program = bundle("test/bench/peers/peerProcess", folder);
+    all.push(await comparePeers(compared, { program, rawProgram, folder }, console.log));
+  }
+  if (wants("host", only)) all.push(await compareInHost(compared, { rawProgram, folder }, console.log));
+  return all;
 }
 
-/** None where the task cannot be measured here. */
-function taskRows(program: string, state: string, task: Task): Row[] {
-  const output = execFileSync(process.execPath, [program, state, JSON.stringify(task)], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const measured = JSON.parse(output) as Measured | null;
-  return measured ? [{ task: task.name, ...measured, goal: task.goal }] : [];
+/** What was measured. */
+interface Run {
+  readonly rows: readonly Row[];
+  /** Lines below the table. */
+  readonly notes: readonly string[];
 }
 
-/** All rows, or those of the tasks that are meant. */
-async function measured(folder: string, state: string, only: RegExp | undefined): Promise<Row[]> {
+const withCells = (row: Row, others: readonly Comparison[]): Row => {
+  const cells = Object.assign({}, ...others.map(({ cells }) => cells[row.task])) as Cells;
+  return Object.keys(cells).length === 0 ? row : { ...row, cells };
+};
+
+async function measured(folder: string, state: string, only: RegExp | undefined): Promise<Run> {
+  const places = makePlaces(folder, "rg", has("--quick"));
+  const tasks = tasksFor(places).filter(({ name }) => only?.test(name) ?? true);
+  const rows = await headlessRows(folder, state, places, tasks, only);
+  const others = await comparisons(folder, tasks, only);
+  return {
+    rows: [...rows, ...others.flatMap((other) => other.rows ?? [])].map((row) => withCells(row, others)),
+    notes: others.flatMap((other) => other.notes),
+  };
+}
+
+/** All rows of the headless host, or those of the tasks that are meant. */
+async function headlessRows(
+  folder: string,
+  state: string,
+  places: Places,
+  tasks: readonly Task[],
+  only: RegExp | undefined,
+): Promise<Row[]> {
   const program = bundle("test/bench/taskProcess", folder);
   for (const name of ["indexWorker.js", "indexBuilder.js"]) copyFileSync(join("dist", name), join(folder, name));
-  const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
-  const tasks = tasksFor(places).filter(({ name }) => only?.test(name) ?? true);
   const loader = bundle("src/node/state/compiledFile", folder);
   const activation = only ? [] : activationRows(loader, join(folder, "compiled"));
   const rows = tasks.flatMap((task) => taskRows(program, state, task));
@@ -87,11 +110,12 @@ async function main(): Promise<void> {
   try {
     mkdirSync(state);
     const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
-    const rows = await measured(folder, state, only ? new RegExp(only) : undefined);
-    print(rows);
+    const run = await measured(folder, state, only ? new RegExp(only) : undefined);
+    print(run.rows);
+    for (const note of run.notes) console.log(note);
     console.log(`Measured in ${(performance.now() / 60_000).toFixed(1)} minutes.`);
-    if (process.argv.includes("--write")) writeReport(rows);
-    const worse = process.argv.includes("--check") ? worseThan(committedRatios(), rows) : [];
+    if (has("--write")) writeReport(run.rows, run.notes);
+    const worse = has("--check") ? worseThan(committedRatios(), run.rows) : [];
     for (const line of worse) console.error(`Worse than committed: ${line}`);
     if (worse.length > 0) process.exitCode = 1;
   } finally {

@@ -1,45 +1,19 @@
 /** What a call costs that comes over MCP as a client makes it, and what memory the host has then. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { median, type Row } from "./measure";
+import { type McpServer, startOurs } from "./mcpServer";
+import { median, type Row, timed } from "./measure";
 
 /** Calls of each kind. */
 const rounds = 100;
 
-interface Host {
+interface Host extends McpServer {
   /** Milliseconds that the call took. */
   timed(name: string, input: object): Promise<number>;
-  /** The most memory that its process ever had; megabytes; undefined where the system does not tell. */
-  megabytes(): number | undefined;
-  close(): Promise<void>;
 }
 
 async function startHost(root: string, state: string): Promise<Host> {
-  const client = new Client({ name: "bench", version: "1.0.0" });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [join("dist", "headless.js"), "mcp", "--root", root, "--state", state, "--approve", "all"],
-    env: process.env as Record<string, string>,
-    stderr: "ignore",
-  });
-  await client.connect(transport);
-  return {
-    async timed(name, input) {
-      const start = performance.now();
-      const { isError, content } = await client.callTool({ name, arguments: { ...input } });
-      const took = performance.now() - start;
-      if (isError) throw new Error(JSON.stringify(content));
-      return took;
-    },
-    megabytes() {
-      if (process.platform !== "linux") return undefined;
-      const most = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${transport.pid}/status`, "utf8"))?.[1];
-      return most === undefined ? undefined : Number(most) / 1024;
-    },
-    close: () => client.close(),
-  };
+  const server = await startOurs(root, state);
+  return { ...server, timed: (name, input) => timed(() => server.call(name, input)) };
 }
 
 /**

@@ -10,6 +10,21 @@ export interface Goal {
   readonly more?: number;
 }
 
+/** What a task came to in another place than the headless host, or with another server, in turn with the raw way there. */
+export interface Cell {
+  /** Ours, or the other server's, to raw. */
+  readonly ratio?: number;
+  /** Median milliseconds. */
+  readonly milliseconds?: number;
+  /** Said in the place of a number, or after it. */
+  readonly note?: string;
+}
+
+/** The further columns of the table. */
+export const columns = ["over MCP", "in VS Code", "VS Code's own tool", "best peer"] as const;
+export type Column = (typeof columns)[number];
+export type Cells = Readonly<Partial<Record<Column, Cell>>>;
+
 /** One comparison. */
 export interface Row {
   readonly task: string;
@@ -21,12 +36,24 @@ export interface Row {
   readonly megabytes?: number;
   readonly goal?: Goal;
   readonly note?: string;
+  readonly cells?: Cells;
+}
+
+/** What measuring the tasks elsewhere adds to the table. */
+export interface Comparison {
+  /** By the names of tasks. */
+  readonly cells: Readonly<Record<string, Cells>>;
+  /** Rows of its own. */
+  readonly rows?: readonly Row[];
+  /** Lines below the table. */
+  readonly notes: readonly string[];
 }
 
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
-const timed = async (work: () => unknown): Promise<number> => {
+/** Milliseconds that the work takes. */
+export const timed = async (work: () => unknown): Promise<number> => {
   const start = performance.now();
   await work();
   return performance.now() - start;
@@ -51,6 +78,15 @@ export async function compare(
   return { task, raw: median(times.raw), ours: median(times.ours) };
 }
 
+/** A cell as text: "12 ms (1.30×)", its note, or both. */
+export function cellText({ ratio, milliseconds, note }: Cell): string {
+  const time = milliseconds === undefined ? [] : [`${rounded(milliseconds)} ms`];
+  return [...time, ...(ratio === undefined ? [] : [`(${rounded(ratio)}×)`]), ...(note ? [note] : [])].join(" ");
+}
+
+/** A number with as many digits as say something. */
+export const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+
 /** The goal, and whether it was met. */
 function goalText({ raw, ours, megabytes, goal = {} }: Row): string {
   const parts = [
@@ -62,7 +98,7 @@ function goalText({ raw, ours, megabytes, goal = {} }: Row): string {
   return parts.map(({ met, text }) => `${met ? "✓" : "✗"} ≤ ${text}`).join("  ");
 }
 
-/** Prints rows as a table with the ratio of ours to raw. */
+/** Prints rows as a table with the ratio of ours to raw, and below each what it came to elsewhere. */
 export function print(rows: readonly Row[]): void {
   const cells = rows.map((row) => [
     row.task,
@@ -77,11 +113,15 @@ export function print(rows: readonly Row[]): void {
   const widths = Array.from({ length: last }, (_, column) =>
     Math.max(...all.map((row) => (row[column] as string).length)),
   );
-  for (const row of all) {
+  for (const [at, row] of all.entries()) {
     const line = row.map((cell, column) => {
       if (column === last) return cell;
       return column === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[column] as number);
     });
     console.log(line.join("  ").trimEnd());
+    for (const column of columns) {
+      const cell = rows[at - 1]?.cells?.[column];
+      if (cell) console.log(`    ${column}: ${cellText(cell)}`);
+    }
   }
 }

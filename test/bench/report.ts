@@ -1,7 +1,7 @@
 /** What a run of the bench says: as a table for people, and as ratios that later runs are held to. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import type { Row } from "./measure";
+import { type Column, cellText, columns, type Row, rounded } from "./measure";
 
 const page = "docs/performance.md";
 const ratiosFile = "test/bench/ratios.json";
@@ -11,9 +11,10 @@ const margin = 1.15;
 
 const [begin, end] = ["<!-- npm run bench -- --write -->", "<!-- end -->"];
 
-const ratioOf = ({ raw, ours }: Row): number | undefined => (raw === undefined || raw === 0 ? undefined : ours / raw);
+/** Columns whose ratios are kept: those of ours. */
+const kept: readonly Column[] = ["over MCP", "in VS Code"];
 
-const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+const ratioOf = ({ raw, ours }: Row): number | undefined => (raw === undefined || raw === 0 ? undefined : ours / raw);
 
 const goalOf = ({ ratio, milliseconds, more, megabytes }: NonNullable<Row["goal"]>): string =>
   [
@@ -35,28 +36,37 @@ function lineOf(row: Row): string {
     ratio === undefined ? "" : `${rounded(ratio)}×`,
     goalOf(goal),
     megabytes === undefined ? "" : `${megabytes.toFixed(0)} MB`,
+    ...columns.map((column) => cellText(row.cells?.[column] ?? {}).replaceAll("|", "\\|")),
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Puts the table into docs/performance.md, and the ratios beside this file. */
-export function writeReport(rows: readonly Row[]): void {
+/** Every ratio of ours, by the name of the task, and of the column where it is not the headless host's. */
+function ratiosOf(rows: readonly Row[]): Map<string, number> {
+  const ratios = new Map<string, number>();
+  const note = (name: string, ratio: number | undefined) => ratio !== undefined && ratios.set(name, ratio);
+  for (const row of rows) {
+    note(row.task, ratioOf(row));
+    for (const column of kept) note(`${row.task}, ${column}`, row.cells?.[column]?.ratio);
+  }
+  return ratios;
+}
+
+/** Puts the table into docs/performance.md with the lines below it, and the ratios beside this file. */
+export function writeReport(rows: readonly Row[], notes: readonly string[]): void {
+  const heads = ["task", "raw tool", "Toolcrib", "ratio", "goal", "memory", ...columns];
   const table = [
     `Measured on ${cpus().length} processors (${cpus()[0]?.model.trim()}), Node ${process.versions.node}.`,
     "",
-    "| task | raw tool | Toolcrib | ratio | goal | memory |",
-    "|---|---:|---:|---:|---:|---:|",
+    `| ${heads.join(" | ")} |`,
+    `|${heads.map((_, at) => (at === 0 ? "---" : "---:")).join("|")}|`,
     ...rows.map(lineOf),
+    ...(notes.length > 0 ? ["", ...notes.map((note) => `- ${note}`)] : []),
   ];
   const text = readFileSync(page, "utf8");
   const [head, tail] = [text.slice(0, text.indexOf(begin)), text.slice(text.indexOf(end))];
   writeFileSync(page, `${head}${begin}\n${table.join("\n")}\n${tail}`);
-  const ratios = Object.fromEntries(
-    rows.flatMap((row) => {
-      const ratio = ratioOf(row);
-      return ratio === undefined ? [] : [[row.task, Number(ratio.toFixed(3))]];
-    }),
-  );
+  const ratios = Object.fromEntries([...ratiosOf(rows)].map(([name, ratio]) => [name, Number(ratio.toFixed(3))]));
   writeFileSync(ratiosFile, `${JSON.stringify(ratios, undefined, 2)}\n`);
 }
 
@@ -65,11 +75,13 @@ export const committedRatios = (): Readonly<Record<string, number>> => JSON.pars
 
 /**
  * What is worse than committed, one line each: tasks that have become slower beside the raw tool, and those that were not
- * measured.
+ * measured, but for columns that were left out as a whole.
  */
 export function worseThan(committed: Readonly<Record<string, number>>, rows: readonly Row[]): string[] {
-  const ratios = new Map(rows.map((row) => [row.task, ratioOf(row)]));
+  const ratios = ratiosOf(rows);
+  const leftOut = kept.filter((column) => !rows.some(({ cells }) => cells?.[column]));
   return Object.entries(committed).flatMap(([task, before]) => {
+    if (leftOut.some((column) => task.endsWith(column))) return [];
     const ratio = ratios.get(task);
     if (ratio === undefined) return [`${task}: not measured, committed ${rounded(before)}×`];
     return ratio <= before * margin ? [] : [`${task}: ${rounded(ratio)}×, committed ${rounded(before)}×`];

@@ -1,6 +1,4 @@
 /** Measures one task in this process: `node taskProcess.js STATE-FOLDER TASK-AS-JSON` prints one line of JSON. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -8,7 +6,8 @@ import { executeCall } from "../../src/core/calls/executeCall";
 import { startMachine } from "../../src/headless/machine";
 import { readOptions } from "../../src/headless/options";
 import { compare } from "./measure";
-import type { Task } from "./tasks";
+import { runRaw } from "./rawTool";
+import { swapped, type Task } from "./tasks";
 
 /** What a task came to. */
 export interface Measured {
@@ -19,14 +18,6 @@ export interface Measured {
 }
 
 const times = (count: number, work: () => Promise<void>) => Promise.all(Array.from({ length: count }, work));
-
-async function runRaw(task: Task): Promise<void> {
-  for (const [program = "", ...args] of task.raw) {
-    const child = spawn(program, args, { cwd: task.root, stdio: ["ignore", "pipe", "inherit"] });
-    child.stdout.resume();
-    await once(child, "close");
-  }
-}
 
 /** Milliseconds from the first search to the beginning of the index, and from a whole index to its use. */
 const [beginMs, useMs] = [3000, 3000];
@@ -55,17 +46,13 @@ async function measure(state: string, task: Task): Promise<Measured | undefined>
     if (result.isError) throw new Error(result.text);
   };
   let round = 0;
-  const inputs = () => {
-    const [a, b] = task.swap ?? [];
-    return a && b && round++ % 2 === 1 ? { ...task.input, old_string: b, new_string: a } : task.input;
-  };
   if (task.first) await call(task.first.tool, task.first.input);
   if (task.indexed) await indexMade(state, () => call("search_text", { pattern: "index of this folder" }));
   const { beside, atOnce = 1, rawRuns = 1 } = task;
   const { raw = 0, ours } = await compare(
     task.name,
     () => times(atOnce, () => (beside ? call(beside.tool, beside.input) : runRaw(task))),
-    () => times(atOnce, () => call(task.tool, inputs())),
+    () => times(atOnce, () => call(task.tool, swapped(task, round++))),
     { rounds: task.rounds, warm: task.rounds > 1 },
   );
   return { raw: raw / rawRuns, ours, megabytes: process.resourceUsage().maxRSS / 1024 };

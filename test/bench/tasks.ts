@@ -4,9 +4,26 @@ import { commandTasks, layerTasks, sandboxStart } from "./commandTasks";
 import type { CorpusFacts } from "./corpus";
 import type { Goal } from "./measure";
 
+/** What is measured over MCP, inside VS Code and with other servers as well. */
+export type Compared =
+  | "find"
+  | "word"
+  | "regex"
+  | "head"
+  | "deep"
+  | "again"
+  | "edit"
+  | "list"
+  | "read"
+  | "sandboxed"
+  | "command"
+  | "output";
+
 /** One comparison, made in a process of its own so that its memory can be told. */
 export interface Task {
   readonly name: string;
+  /** Set where it is compared further. */
+  readonly compared?: Compared;
   /** The folder it works in. */
   readonly root: string;
   readonly tool: string;
@@ -31,6 +48,10 @@ export interface Task {
   readonly goal: Goal;
 }
 
+/** The input of a round: texts to swap are swapped in every second one. */
+export const swapped = ({ input, swap }: Pick<Task, "input" | "swap">, round: number): object =>
+  swap && round % 2 === 1 ? { ...input, old_string: swap[1], new_string: swap[0] } : input;
+
 /** Where the corpora are. */
 export interface Places {
   /** A small tree, and a large one. */
@@ -49,6 +70,7 @@ function treeTasks({ trees, rg }: Places): Task[] {
   return trees.flatMap(({ root, label, facts }): Task[] => [
     {
       name: `find **/*.ts, ${label} files`,
+      compared: "find",
       root,
       tool: "find_files",
       input: { pattern: "**/*.ts", limit: 10_000 },
@@ -58,6 +80,7 @@ function treeTasks({ trees, rg }: Places): Task[] {
     },
     {
       name: `search a word, 7 hits, ${label} files`,
+      compared: "word",
       root,
       tool: "search_text",
       input: { pattern: facts.rareWord },
@@ -67,6 +90,7 @@ function treeTasks({ trees, rg }: Places): Task[] {
     },
     {
       name: `regex, stop at 250, ${label} files`,
+      compared: "regex",
       root,
       tool: "search_text",
       input: { pattern: `${facts.commonWord} \\w+;`, limit: 250 },
@@ -103,12 +127,14 @@ function indexTasks({ trees, rg }: Places): Task[] {
   });
 }
 
-function fileTasks({ single, lines, names }: Places): Task[] {
+/** @param single see `Places`. */
+export function fileTasks({ single, lines, names }: Pick<Places, "single" | "lines" | "names">): Task[] {
   const deep = Math.floor(lines * 0.9);
   const range = (from: number, to: number) => ["sed", "-n", `${from},${to}p;${to}q`, "big.log"];
   return [
     {
       name: "lines 1 to 2,000 of the log",
+      compared: "head",
       root: single,
       tool: "read_file",
       input: { path: "big.log" },
@@ -118,6 +144,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
     },
     {
       name: `lines ${deep} to ${deep + 2000} of the log, first time`,
+      compared: "deep",
       root: single,
       tool: "read_file",
       input: { path: "big.log", offset: deep - 1, limit: 2001 },
@@ -127,6 +154,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
     },
     {
       name: "the same again",
+      compared: "again",
       root: single,
       first: { tool: "read_file", input: { path: "big.log", offset: deep - 1, limit: 2001 } },
       tool: "read_file",
@@ -137,6 +165,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
     },
     {
       name: "one replacement in 20 MB, journal and fsync included, beside cp, fsync and mv",
+      compared: "edit",
       root: single,
       first: { tool: "read_file", input: { path: "big.ts", limit: 1 } },
       tool: "edit_file",
@@ -152,6 +181,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
     },
     {
       name: `list ${names} entries`,
+      compared: "list",
       root: single,
       tool: "list_directory",
       input: { path: "names" },
@@ -161,6 +191,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
     },
     {
       name: "read a file of 26 bytes",
+      compared: "read",
       root: single,
       tool: "read_file",
       input: { path: "small.ts" },

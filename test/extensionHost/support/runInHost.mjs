@@ -3,13 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureClient } from "../../../scripts/testing/clientInstall.mjs";
-import { launchBrowser } from "../../../scripts/vscode/browser.mjs";
 import { copyDemoWorkspace } from "../../../scripts/vscode/demoCopy.mjs";
+import { startExtensionHosts } from "../../../scripts/vscode/extensionHost.mjs";
 import { followReport } from "../../../scripts/vscode/hostReport.mjs";
 import { bundleHostTests } from "../../../scripts/vscode/hostTests.mjs";
-import { packageExtension } from "../../../scripts/vscode/package.mjs";
-import { demoModel, repository } from "../../../scripts/vscode/paths.mjs";
-import { installExtension, startServer } from "../../../scripts/vscode/server.mjs";
+import { demoModel } from "../../../scripts/vscode/paths.mjs";
 import { quietSettings } from "../../../scripts/vscode/settings.mjs";
 
 /**
@@ -21,39 +19,22 @@ import { quietSettings } from "../../../scripts/vscode/settings.mjs";
 export async function runInHost(log, { only } = {}) {
   const { entry, tests } = await bundleHostTests(only);
   if (tests === 0) return { passed: 0, failed: 0 };
-  const home = await mkdtemp(join(tmpdir(), "crib-host-"));
-  const dataDir = join(home, "data");
-  const extensionsDir = join(home, "extensions");
+  const home = await mkdtemp(join(tmpdir(), "crib-results-"));
   const results = join(home, "results.jsonl");
-  await installExtension(await packageExtension(demoModel, join(home, "model.vsix")), extensionsDir, dataDir, log);
-  const server = await startServer({
+  const hosts = await startExtensionHosts({
     log,
-    dataDir,
-    extensionsDir,
+    extensions: [demoModel],
     // In a browser VS Code saves by itself after a second, and the tests tell what is saved from what is not.
     settings: { ...quietSettings, "files.autoSave": "off" },
-    // Only in this mode does the page heed the payload that names the tests.
-    smokeTestDriver: true,
     env: { TOOLCRIB_TEST_RESULTS: results, TOOLCRIB_TEST_PYRIGHT: await pyright(log) },
   });
-  const browser = await launchBrowser(log);
   try {
-    const page = await browser.newPage();
-    /** @type {string[]} */
-    const complaints = [];
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-    await page.goto(address(server, await copyDemoWorkspace(), entry));
+    const complaints = await hosts.open(await copyDemoWorkspace(), entry);
     return await followReport(results, { silenceMs: only ? 3_600_000 : 90_000, print: log }).catch((error) => {
-      throw new Error(
-        `${error.message}\nThe page's console:\n${complaints
-          .map((text) => text.split("\n", 2).join(" "))
-          .slice(-20)
-          .join("\n")}`,
-      );
+      throw new Error(`${error.message}\nThe page's console:\n${complaints().join("\n")}`);
     });
   } finally {
-    await browser.close();
-    await server.stop();
+    await hosts.stop();
     await rm(home, { recursive: true, force: true });
   }
 }
@@ -69,20 +50,4 @@ async function pyright(log) {
     log(`pyright could not be installed, so its tests are skipped: ${String(error).split("\n")[0]}`);
     return "";
   }
-}
-
-/**
- * @param {import("../../../scripts/vscode/server.mjs").Server} server
- * @param {string} folder
- * @param {string} entry
- */
-function address(server, folder, entry) {
-  /** @param {string} path */
-  const remote = (path) => `vscode-remote://127.0.0.1:${server.port}${path}`;
-  const payload = [
-    ["extensionDevelopmentPath", remote(repository)],
-    ["extensionTestsPath", remote(entry)],
-    ["skipWelcome", "true"],
-  ];
-  return `${server.url}/?${new URLSearchParams({ folder, payload: JSON.stringify(payload) })}`;
 }
