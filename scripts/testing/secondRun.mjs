@@ -4,7 +4,7 @@
  */
 
 /** More files than this do not fail by chance. */
-const mostFiles = 10;
+const mostFiles = 20;
 
 /**
  * @typedef {import("./mochaSuite.mjs").Failure} Failure

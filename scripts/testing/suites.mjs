@@ -27,11 +27,17 @@ const jobs = 2;
 /** Workbenches at the same time: more than processors, as each waits for its own server, browser and clock now and then. */
 const workbenches = 3;
 
+/**
+ * How long a suite may take before what is left of it is given up. They take a third of it on an idle machine: it is there for a
+ * hang that no time limit of a test ends.
+ */
+const minutes = 75;
+
 const thorough = { TOOLCRIB_TEST_THOROUGH: "1" };
 
 /** @param {Run} run @param {Record<string, string>} [env] */
 const runUnitTests = (run, env = {}) => {
-  const beside = { ...run, testSeconds: 120, suiteMinutes: 40, jobs, env };
+  const beside = { ...run, testSeconds: 120, suiteMinutes: minutes, jobs, env };
   return inTurn([
     () => runMocha({ ...beside, files: starting, except: [...notUnit, ...alone] }),
     () => runMocha({ ...beside, files: [unitTests], except: [...notUnit, ...alone, ...starting] }),
@@ -46,7 +52,7 @@ const runWorkbenchTests = async (run) => {
     return await atOnce(
       run.print,
       sharesOf("test/workbench", workbenches).map(
-        (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: 45 }),
+        (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: minutes }),
       ),
     );
   } finally {

@@ -45,4 +45,4 @@ exports.starting = [
 ];
 
 /** Modules that are required before any test, as paths from this one. */
-exports.setup = ["ripgrepOnPath.mjs", "fewerCases.cjs", "../../test/support/tempFolder.ts"];
+exports.setup = ["ripgrepOnPath.mjs", "fewerCases.cjs", "patience.cjs", "../../test/support/tempFolder.ts"];

@@ -65,7 +65,7 @@ describe("code through a language server", function () {
   before(async () => {
     let root = "";
     code = new ServerCode({ servers: { typescript }, folders: () => [root] });
-    place = await realCrib(files, { host: { code } });
+    place = await realCrib(files, { host: { code }, settings: { "toolcrib.code.waitMs": 120_000 } });
     root = place.root;
   });
   after(() => code.stop());

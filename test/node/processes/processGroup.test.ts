@@ -142,20 +142,18 @@ describe("processGroup (SH-10): stopping", () => {
       "(sleep 100 & echo $!; (sleep 101 & echo $!; sleep 102 | sleep 103 & echo $!; wait)) & sleep 0.2; echo $! $$; wait",
     );
     await first;
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    while (pids().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
     group.stop();
     await group.ended;
-    assert.ok(pids().length >= 5, `${pids()}`);
     assert.deepEqual(await survivors(pids()), []);
   });
 
   it("a chain of processes that each start the next is ended", async () => {
     const { group, pids, first } = await start("f() { echo $BASHPID; sleep 0.005; f & }; f; sleep 100");
     await first;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    while (pids().length <= 5) await new Promise((resolve) => setTimeout(resolve, 5));
     group.stop();
     await group.ended;
-    assert.ok(pids().length > 5, `${pids().length} links`);
     assert.deepEqual(await survivors(pids()), []);
   });
 });

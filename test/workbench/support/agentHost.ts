@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packedExtensions } from "../../../scripts/testing/packedExtensions.mjs";
+import { patient } from "../../../scripts/testing/patience.cjs";
 import { copyDemoWorkspace } from "../../../scripts/vscode/demoCopy.mjs";
 import { packageExtension } from "../../../scripts/vscode/package.mjs";
 import { repository } from "../../../scripts/vscode/paths.mjs";
@@ -94,7 +95,10 @@ export async function openAgentHost(options: Partial<WorkbenchOptions> = {}): Pr
 /** Our tools come to a chat some time after it can be asked. */
 async function begin(workbench: AgentHostWorkbench): Promise<void> {
   const chat = workbench.page.locator(".part.auxiliarybar");
-  await chat.getByText("Copilot", { exact: true }).first().waitFor({ timeout: 90_000 });
+  await chat
+    .getByText("Copilot", { exact: true })
+    .first()
+    .waitFor({ timeout: patient(90_000) });
   await workbench.waitFor(
     "a first answer",
     async () => {

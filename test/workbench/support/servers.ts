@@ -8,6 +8,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
+import { patient } from "../../../scripts/testing/patience.cjs";
 import { type Server, startServer, writeSettings } from "../../../scripts/vscode/server.mjs";
 import { extensionsFolder, sharedBrowser } from "./shared";
 import { waitFor } from "./waitFor";
@@ -34,6 +35,9 @@ export interface TakenServer {
 }
 
 const log = (line: string) => console.log(`    ${line}`);
+
+/** What the browser is given for a step that names no time, on an idle machine. */
+const usualMs = 30_000;
 
 /** Those that nobody uses. */
 const free = new Map<string, Omit<TakenServer, "release">>();
@@ -72,6 +76,7 @@ async function start({ extensions, settings, machineSettings, smoke, env }: Serv
     // What moves in the chat as long as anything is waited for would take a third of a processor.
     reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(patient(usualMs));
   await context.addInitScript({ content: holdStill });
   const server = await startServer({
     log,

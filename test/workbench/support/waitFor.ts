@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { patient } from "../../../scripts/testing/patience.cjs";
 
 /** What is left of a type when it counts as true. */
 type Truthy<T> = Exclude<T, undefined | null | false | 0 | "">;
@@ -6,9 +7,13 @@ type Truthy<T> = Exclude<T, undefined | null | false | 0 | "">;
 /** Each question has the page lay itself out, so that what takes long is asked less and less often. */
 const [firstMs, longestMs, growth] = [100, 400, 1.3];
 
-/** Asks again and again until the answer is truthy; an error counts as "not yet" and is told when time is up. */
+/**
+ * Asks again and again until the answer is truthy; an error counts as "not yet" and is told when time is up. `timeoutMs`: on an
+ * idle machine.
+ */
 export async function waitFor<T>(what: string, question: () => Promise<T> | T, timeoutMs = 40_000): Promise<Truthy<T>> {
-  const deadline = Date.now() + timeoutMs;
+  const waitMs = patient(timeoutMs);
+  const deadline = Date.now() + waitMs;
   let last: unknown;
   let pauseMs = firstMs;
   do {
@@ -22,5 +27,5 @@ export async function waitFor<T>(what: string, question: () => Promise<T> | T, t
     await pause(pauseMs);
     pauseMs = Math.min(longestMs, pauseMs * growth);
   } while (Date.now() < deadline);
-  throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}; at last: ${last}`);
+  throw new Error(`Waited ${waitMs / 1000} s in vain for ${what}; at last: ${last}`);
 }

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { patient } from "../../../scripts/testing/patience.cjs";
 import { repository } from "../../../scripts/vscode/paths.mjs";
 import type { Server } from "../../../scripts/vscode/server.mjs";
 import { quietSettings } from "../../../scripts/vscode/settings.mjs";
@@ -148,8 +149,11 @@ export class Workbench {
 
   /** Waits until the workbench is drawn and shows the files; extensions may still be starting. */
   async ready(): Promise<void> {
-    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
-    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: patient(60_000) });
+    await this.page
+      .locator(".explorer-folders-view .monaco-list-row")
+      .first()
+      .waitFor({ timeout: patient(60_000) });
   }
 
   /** Runs a command of the command palette by its full title, "Category: Title". */
