@@ -77,7 +77,7 @@ async function wayOf(
     return context.settings["commands.review"] === "always"
       ? "You see its changes before they are applied."
       : "Its changes are applied when it has ended, and can be undone.";
-  if (verdict.onlyReads || !isListed(context, command)) return undefined;
+  if (verdict.changesNothing || verdict.onlyReads || !isListed(context, command)) return undefined;
   const ways = [await whyNotHeldBack(crib, context, command), await wayInPlace(crib, context)];
   return ways.filter((way) => way !== undefined).join(" ");
 }

@@ -50,7 +50,7 @@ export async function runPlan(
     ...(await guardOf(open, crib, judged, answer)),
     journal,
     async follow(effect) {
-      if (!isListed(context, effect)) return undefined;
+      if (verdictOn(judged, effect)?.changesNothing || !isListed(context, effect)) return undefined;
       return crib.live.begin({ facts, journal, ...(await liveFolders(context)) });
     },
     noteCommand: (note) => commandNotes.push(note),

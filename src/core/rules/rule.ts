@@ -117,7 +117,9 @@ export async function judgeEffect(rules: readonly Rule[], effect: Effect, contex
       opinions.push({ kind: "deny", rule: rule.name, reason: `this could not be judged: ${why}` });
     }
   }
-  return askedByAll(strictest(opinions), opinions);
+  const verdict = askedByAll(strictest(opinions), opinions);
+  const changesNothing = opinions.some((opinion) => opinion.changesNothing);
+  return changesNothing && verdict.kind === "ask" ? { ...verdict, changesNothing } : verdict;
 }
 
 /** An answer to one rule's question is none to another's, and prefixes answer the rule on commands alone. */

@@ -62,6 +62,11 @@ export interface Decision {
    */
   readonly onlyReads?: true;
   /**
+   * Of a command, whoever asks about it and whatever holds it: it only reads by what is known of its programs, and none of
+   * them does what a repository or a person has configured.
+   */
+  readonly changesNothing?: true;
+  /**
    * Of a command that runs on a layer. `held`: nobody is asked, and it is held as closely as one that only reads. `open`: it
    * runs as it would anyway, once it may.
    */

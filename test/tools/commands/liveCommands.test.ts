@@ -48,6 +48,22 @@ describe("commands that change files in their place (D-17, SH-8)", function () {
     for (const { id } of await crib.journal.undoable()) await crib.journal.undo(id);
   }
 
+  it("are looked for neither before a question nor after the run where a command that leaves the sandbox only reads", async () => {
+    const real = await place({}, { settings: { "toolcrib.sandbox": "auto" } });
+    const copies = () => existsSync(join(real.state, "sandbox/checkpoints"));
+    const outside = async (command: string) => {
+      const { isError } = await real.call("run_command", { command, outside_sandbox: true });
+      const { plan, decision } = real.asked.at(-1) as (typeof real.asked)[number];
+      const isToldOf = plan.notes?.some((note) => note.startsWith("It changes your files at once")) ?? false;
+      return { isError, rule: decision.rule, isToldOf, copies: copies() };
+    };
+    const asked = { isError: false, rule: "sandbox" };
+    assert.deepEqual(await outside("cat a.txt | sort"), { ...asked, isToldOf: false, copies: false });
+    // What git is configured to do may write.
+    assert.deepEqual(await outside("git status || true"), { ...asked, isToldOf: true, copies: true });
+    assert.deepEqual(await outside("cat a.txt >b.txt"), { ...asked, isToldOf: true, copies: true });
+  });
+
   it("are listed while they run and at the end, and undone byte for byte", async () => {
     const real = await place();
     chmodSync(join(real.root, "d/b.txt"), 0o755);
