@@ -126,17 +126,33 @@ export interface LayerMounting {
   readonly text: string;
 }
 
-/** Mounts every layer. Paths are relative to their folder: in the options of a mount `,` and `:` would part them. */
+/**
+ * Mounts every layer. Paths are relative to their folder: in the options of a mount `,` and `:` would part them.
+ *
+ * `volatile`: what a layer holds need not outlive a crash of the machine, and without it the system would write all of it to the
+ * disk when the command ends.
+ */
 export function mounting({ unshare, mount }: LayerPrograms, { folder, roots }: LayerFolders): LayerMounting {
   const { lower, upper, work, merged } = layerParts;
   const mounts = roots.map((_, at) => {
-    const options = `lowerdir=${at}/${lower},upperdir=${at}/${upper},workdir=${at}/${work},userxattr`;
+    const options = `lowerdir=${at}/${lower},upperdir=${at}/${upper},workdir=${at}/${work},userxattr,volatile`;
     return `${quoted(mount)} -t overlay overlay -o ${options} ${at}/${merged} || exit 125`;
   });
   return {
     starter: [unshare, "--user", "--map-root-user", "--mount", "--"],
     text: [`cd ${quoted(folder)} || exit 125`, ...mounts, ""].join("\n"),
   };
+}
+
+/**
+ * The same for layers that were mounted before: the system refuses those that were mounted `volatile` until the mark of it is
+ * removed, as after a crash something may be missing in them.
+ * Of a shell with the environment of {@link layerEnvironment}.
+ */
+export function mountingAgain(programs: LayerPrograms, folders: LayerFolders): LayerMounting {
+  const { starter, text } = mounting(programs, folders);
+  const marks = folders.roots.map((_, at) => `${at}/${layerParts.work}/work/incompat`);
+  return { starter, text: `(cd ${quoted(folders.folder)} && rm -rf ${marks.join(" ")}) || exit 125\n${text}` };
 }
 
 /** A program with its arguments, started where the layers are mounted. */
