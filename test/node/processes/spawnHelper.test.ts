@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
 import { type ProcessGroup, startGroup } from "../../../src/node/processes/processGroup";
 import { SpawnHelper } from "../../../src/node/processes/spawnHelper";
+import { bundled } from "../../support/bundled";
 import { tempFolder } from "../../support/tempFolder";
 import { survivors } from "../support/processes";
 
@@ -16,14 +16,7 @@ describe("SpawnHelper: programs started by a small process", () => {
   let helper: SpawnHelper;
   before(function () {
     if (process.platform === "win32") this.skip();
-    file = join(tempFolder(), "spawner.js");
-    buildSync({
-      entryPoints: ["src/node/processes/spawner.ts"],
-      outfile: file,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-    });
+    file = bundled("src/node/processes/spawner.ts");
   });
   beforeEach(() => {
     helper = new SpawnHelper(file);
@@ -150,7 +143,6 @@ describe("SpawnHelper: programs started by a small process", () => {
 
   it("when whoever asked dies, nothing is left running", async () => {
     const folder = tempFolder();
-    const program = join(folder, "host.js");
     const source = join(folder, "host.ts");
     const helperModule = join(process.cwd(), "src/node/processes/spawnHelper");
     writeFileSync(
@@ -159,8 +151,7 @@ describe("SpawnHelper: programs started by a small process", () => {
       void new SpawnHelper(${JSON.stringify(file)}).start("/bin/bash", ["-c", "echo $$; trap '' TERM; while :; do sleep 0.1; done"], { cwd: "/", env: process.env })
         .then(({ stdout }) => stdout.on("data", (chunk) => process.stdout.write(chunk)));`,
     );
-    buildSync({ entryPoints: [source], outfile: program, bundle: true, platform: "node", format: "cjs" });
-    const host: ChildProcess = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+    const host: ChildProcess = spawn(process.execPath, [bundled(source)], { stdio: ["ignore", "pipe", "inherit"] });
     const [pid] = (await once(host.stdout as NonNullable<typeof host.stdout>, "data")) as [Buffer];
     host.kill("SIGKILL");
     assert.deepEqual(await survivors([Number(pid.toString())], 5000), []);
