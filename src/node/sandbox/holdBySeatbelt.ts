@@ -24,7 +24,7 @@ const pathsOf = (mounts: readonly Mount[], ...kinds: Mount["kind"][]) =>
 /** Prepares the sandbox; nothing runs yet. */
 export async function holdBySeatbelt(
   { program }: Extract<SandboxProbe, { name: "seatbelt" }>,
-  { request, hold, shell, env, limits, state }: HoldRequest,
+  { request, hold, shell, env, limits, state, secretFolder }: HoldRequest,
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
   const { temp } = stateFolders(state, tempOwner(request.agent, confinement));
@@ -39,13 +39,14 @@ export async function holdBySeatbelt(
   const writable = pathsOf(mounts, "writable");
   const hidden = pathsOf(mounts, "hidden");
   const inHidden = (path: string) => hidden.some((folder) => isInside(folder, path));
+  const secrets = secretFolder === undefined ? [] : [secretFolder];
   const profile = seatbeltProfile({
     writable: [...writable, temp],
-    readOnly: pathsOf(mounts, "readOnly", "masked", "shown"),
+    readOnly: [...pathsOf(mounts, "readOnly", "masked", "shown"), ...secrets],
     hidden,
     ports: [...(proxy === undefined ? [] : [proxy]), ...reach.localPorts],
     opened: [...writable.filter(inHidden), temp],
-    shown: [...pathsOf(mounts, "shown").filter(inHidden), ...programFolders(confinement)],
+    shown: [...pathsOf(mounts, "shown").filter(inHidden), ...programFolders(confinement), ...secrets],
   });
   return {
     sandbox: "seatbelt",

@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ProcessGroup, startGroup } from "../../../src/node/processes/processGroup";
 import { SpawnHelper } from "../../../src/node/processes/spawnHelper";
+import type { HandedText } from "../../../src/node/processes/starter";
 import { bundled } from "../../support/bundled";
 import { tempFolder } from "../../support/tempFolder";
 import { survivors } from "../support/processes";
@@ -23,9 +24,12 @@ describe("SpawnHelper: programs started by a small process", () => {
   });
   afterEach(() => helper.dispose());
 
-  async function start(script: string, options: { input?: string; cwd?: string; program?: string } = {}) {
+  async function start(
+    script: string,
+    options: { input?: string; cwd?: string; program?: string; handed?: readonly HandedText[] } = {},
+  ) {
     const printed = { stdout: "", stderr: "" };
-    const { program = "/bin/bash", cwd = "/", input } = options;
+    const { program = "/bin/bash", cwd = "/", input, handed } = options;
     let heard = () => {};
     const first = new Promise<void>((resolve) => {
       heard = resolve;
@@ -33,7 +37,7 @@ describe("SpawnHelper: programs started by a small process", () => {
     const group: ProcessGroup = await startGroup(
       program,
       ["-c", script],
-      { cwd, env: { PATH: process.env.PATH, MARK: "m" }, input },
+      { cwd, env: { PATH: process.env.PATH, MARK: "m" }, input, handed },
       (stream, chunk) => {
         printed[stream] += Buffer.from(chunk).toString("latin1");
         heard();
@@ -52,6 +56,19 @@ describe("SpawnHelper: programs started by a small process", () => {
     assert.deepEqual(printed, { stdout: "in\nlast", stderr: "m \n" });
     const killed = await start("kill -SEGV $$");
     assert.deepEqual(await killed.group.ended, { exitCode: undefined, signal: "SIGSEGV", stoppedLeftovers: false });
+  });
+
+  it("hands texts over at descriptors of their own, read or not", async () => {
+    const given = await start("cat <&10; cat <&12", {
+      handed: [
+        { descriptor: 10, text: "first\n" },
+        { descriptor: 12, text: "third" },
+      ],
+    });
+    assert.equal((await given.group.ended).exitCode, 0);
+    assert.equal(given.printed.stdout, "first\nthird");
+    const unread = await start("exec 10<&-; echo ended", { handed: [{ descriptor: 10, text: "x".repeat(1_000_000) }] });
+    assert.equal((await unread.group.ended).exitCode, 0);
   });
 
   it("is another process, and its programs have groups of their own and none of its sockets", async () => {
@@ -147,7 +164,8 @@ describe("SpawnHelper: programs started by a small process", () => {
     const helperModule = join(process.cwd(), "src/node/processes/spawnHelper");
     writeFileSync(
       source,
-      `import { SpawnHelper } from ${JSON.stringify(helperModule)};
+      `import type { HandedText } from "../../../src/node/processes/starter";
+import { SpawnHelper } from ${JSON.stringify(helperModule)};
       void new SpawnHelper(${JSON.stringify(file)}).start("/bin/bash", ["-c", "echo $$; trap '' TERM; while :; do sleep 0.1; done"], { cwd: "/", env: process.env })
         .then(({ stdout }) => stdout.on("data", (chunk) => process.stdout.write(chunk)));`,
     );

@@ -18,6 +18,7 @@ import { seenPlaces, temporaryMounts, temporaryPlace, withoutTemporary } from ".
 import { type SandboxProbe, systemShell } from "../probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "../programs";
 import { networkEnvironment, proxyPort, relaysOf } from "../relays";
+import { handedOver } from "../secretFiles";
 import { stateFolders } from "../stateFolders";
 import { supervisorText } from "../supervisor";
 import { bubblewrapArguments } from "./bubblewrap";
@@ -140,6 +141,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     emptyFile: folders.emptyFile,
     cwd: startFolder(request.cwd.real, confinement),
     ...(egress && { sockets: egress.folder }),
+    secretFiles: Object.keys(request.secretFiles ?? {}),
     ...(roots.mounting && { user: ownUser() }),
   };
   const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${folders.mark}`);
@@ -155,6 +157,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
       confinement,
       temporaryPlace(hold),
     ),
+    handed: handedOver(request),
     settlingMs,
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {

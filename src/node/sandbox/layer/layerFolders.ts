@@ -1,11 +1,10 @@
 /** Where layers lie, and the programs that mount them over the folders of a command. */
 
-import { randomUUID } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, symlinkSync } from "node:fs";
 import { chmod, lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../../../core/vocabulary/shellQuoting";
-import { isProcessRunning, processNamespace, thisProcess } from "../../files/writing/processName";
+import { isLeftBehind, ownedName } from "../../files/writing/processName";
 import { askProgram } from "../../processes/askProgram";
 import { systemProgram } from "../../processes/systemPrograms";
 
@@ -32,30 +31,11 @@ export const layersIn = (state: string): string => join(state, "sandbox", "layer
 /** Where they lie in memory, for state folders whose file system cannot hold them, as that of most containers. */
 export const layersInMemory = `/dev/shm/toolcrib-layers-${process.getuid?.() ?? 0}`;
 
-/** Milliseconds that no command runs. */
-const surelyOver = 24 * 60 * 60 * 1000;
-
-/** `NAMESPACE-PID-BEGAN-RANDOM`: whose layers they are. */
-const layerName = /^(\d+)-(\d+)-(\d*)-[0-9a-f-]{36}$/;
-
-async function nameForLayers(): Promise<string> {
-  const { pid, began } = await thisProcess();
-  return `${await processNamespace()}-${pid}-${began}-${randomUUID()}`;
-}
-
-/** Whether nobody uses it any more. Where its process cannot be looked for from here, it is let be for a day. */
-async function isLeft(folder: string, name: string, now: number): Promise<boolean> {
-  const [, namespace, pid, began = ""] = layerName.exec(name) ?? [];
-  if (namespace === (await processNamespace())) return !(await isProcessRunning({ pid: Number(pid), began }));
-  const found = await lstat(folder).catch(() => undefined);
-  return found !== undefined && found.mtimeMs < now - surelyOver;
-}
-
 /** Removes the layers that a process left which was killed. Never rejects. */
 export async function cleanLayers(state: string, now: number): Promise<void> {
   for (const layers of [layersIn(state), layersInMemory])
     for (const name of await readdir(layers).catch(() => []))
-      if (await isLeft(join(layers, name), name, now)) await removeLayers(join(layers, name));
+      if (await isLeftBehind(join(layers, name), now)) await removeLayers(join(layers, name));
 }
 
 /** The environment of programs of ours that are started on a layer. */
@@ -63,7 +43,7 @@ export const layerEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL:
 
 /** Makes the folders, in place: they are few. @param place real path of the folder in which layers lie. */
 export async function makeLayerFolders(place: string, roots: readonly string[]): Promise<LayerFolders> {
-  const folder = join(place, await nameForLayers());
+  const folder = join(place, await ownedName());
   const folders = { folder, roots };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [at, root] of roots.entries()) {
