@@ -118,7 +118,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const { request, hold, shell, env, limits, state, owner } = wish;
   const { confinement } = hold;
   const { onlyReads } = confinement;
-  const folders = stateFolders(state, owner);
+  const { temp, mark, emptyFolder, emptyFile } = stateFolders(state, owner);
   const hidden = hiddenPlaces(confinement);
   const [persons, roots, shown, filter] = await Promise.all([
     personPlaces(confinement),
@@ -129,7 +129,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const namesHosts = onlyReads && hold.onLayer === "held";
   const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach, request) : undefined;
   const masks = await Masks.over(roots.mounts, state);
-  const temps = temporaryMounts(hold, folders.temp, { agent: request.agent, state });
+  const temps = temporaryMounts(hold, temp, { agent: request.agent, state });
   const beside = shown && withoutTemporary(hold, besideRoots(shown.mounts, confinement));
   const links = shown && withoutTemporary(hold, shown.links);
   const layout = {
@@ -137,14 +137,13 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
       ? [...temps, ...withHidden([...masks.mounts, ...beside], hidden)]
       : [...temps, ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
     ...(links && { links }),
-    emptyFolder: folders.emptyFolder,
-    emptyFile: folders.emptyFile,
+    ...{ emptyFolder, emptyFile },
     cwd: startFolder(request.cwd.real, confinement),
     ...(egress && { sockets: egress.folder }),
     secretFiles: Object.keys(request.secretFiles ?? {}),
     ...(roots.mounting && { user: ownUser() }),
   };
-  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${folders.mark}`);
+  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${mark}`);
   const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
   const inside = shielded(probe, [shell, "-c", supervisor, shell, request.command]);
   return {
@@ -163,7 +162,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     async release(ending) {
       const used = await masks.used();
       const [planted] = await Promise.all([roots.release(ending), egress?.close(), masks.remove()]);
-      const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
+      const stoppedLeftovers = await isRemoved(join(temp, mark));
       if (ending && (await neverBegan(ending, layout.mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
       if (!ending) return { notes: planted, stoppedLeftovers };
