@@ -195,6 +195,12 @@ describe("an integration from the first line to its result in the morning (EX-7)
       assert.ok(first.includes(`\n[stderr] ${line}\n`), first);
     assert.match(await says("integration_run", sync), /"count": 2/);
 
+    const read = await toolcrib(["taint", "show"]);
+    assert.match(
+      read.out,
+      new RegExp(`  localhost:${service.port}: [^(\\n]+ \\(GET, [1-9]\\d* bytes sent, [1-9]\\d* received\\)`),
+    );
+
     // A changed byte, and it waits again.
     writeFileSync(join(own, folder, "notes.txt"), "x");
     assert.match((await call("integration_run", sync)).text, /changed since the person approved it/);

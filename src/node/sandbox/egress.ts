@@ -179,6 +179,10 @@ function closer(server: Server): () => Promise<void> {
   };
 }
 
+/** The method of a request that begins with these bytes; undefined for what is no HTTP. */
+const methodIn = (first: Buffer): string | undefined =>
+  /^([A-Z]{3,20}) \S+ HTTP\/1\.[01]\r\n/.exec(first.subarray(0, 8192).toString("latin1"))?.[1];
+
 /** A socket whose connections all lead to one port of this machine. */
 const forwarder = (port: number, reached: ReachedHosts): Server =>
   createServer({ pauseOnConnect: true }, (client) => {
@@ -187,6 +191,7 @@ const forwarder = (port: number, reached: ReachedHosts): Server =>
     void reached.begin(name).then(() => {
       const server = connect({ host: "localhost", port });
       reached.count(name, server);
+      client.once("data", (first) => reached.see(name, methodIn(first)));
       joinEnds(client, server);
     });
   });

@@ -27,12 +27,17 @@ export class ReachedHosts {
 
   /** Resolves once it is known that a host is talked to. @param method as far as it is seen. */
   async begin(host: string, method?: string): Promise<void> {
-    const { methods } = this.#of(host);
-    if (method !== undefined && methods.size < maxHosts) methods.add(method);
+    this.see(host, method);
     const told = this.#told.get(host) ?? this.tell?.(host) ?? Promise.resolve();
     // One that is not remembered is told of again.
     if (this.#told.size < maxHosts) this.#told.set(host, told);
     await told;
+  }
+
+  /** Notes a method as well as it is seen. @param method absent: none was. */
+  see(host: string, method: string | undefined): void {
+    const { methods } = this.#of(host);
+    if (method !== undefined && methods.size < maxHosts) methods.add(method);
   }
 
   /** Counts what goes through a connection. */
