@@ -60,7 +60,7 @@ export async function holdBySeatbelt(
     settlingMs: 0,
     async release(ending) {
       await egress?.close();
-      const notes = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
+      const notes = ending ? refusalNotes(ending, egress, confinement) : [];
       return {
         notes,
         ...reachedBy(egress),

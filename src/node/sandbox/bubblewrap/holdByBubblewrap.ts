@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { type Egress, needsWayOut, openEgress, reachedBy } from "../egress";
-import { absentNote, type HeldEnding, hiddenNote, refusalNotes } from "../findings";
+import { absentNote, type HeldEnding, hiddenNote, refusalNotes, saidNotes, troubleNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
 import type { LayerMounting } from "../layer/layerFolders";
 import { missedAccess, type Touched } from "../missedAccess";
@@ -76,19 +76,18 @@ function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): str
 
 /** What a command met that is held closely. @param places that it could see. */
 function closerFindings(
-  touched: Touched & { readonly ending: HeldEnding },
+  touched: Touched & { readonly ending: HeldEnding; readonly egress: Egress | undefined },
   confinement: Confinement,
   places: readonly Pick<Mount, "path">[],
 ): Pick<Released, "notes" | "needsMore" | "missed"> {
   const { ending, egress } = touched;
   const { notes, missed, needsMore } = missedAccess(touched, confinement);
-  const refused = egress?.refused ?? new Map();
-  // What it says itself comes last; hosts that the proxy saw are told otherwise.
-  const said = refusalNotes(ending, refused, confinement).slice(refused.size);
+  const troubles = troubleNotes(ending, egress);
+  const said = saidNotes(ending, confinement, troubles.length > 0 || (egress?.refused.size ?? 0) > 0);
   const absent = said.length === 0 && notes.length === 0 ? absentPlace(ending, places) : undefined;
   const other = absent === undefined ? said : [absentNote(absent)];
   return {
-    notes: [...notes, ...other],
+    notes: [...notes, ...troubles, ...other],
     ...(missed && { missed }),
     ...((needsMore || other.length > 0) && { needsMore: true as const }),
   };
@@ -156,8 +155,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
       confinement,
       temporaryPlace(hold),
     ),
-    handed: handedOver(request),
-    settlingMs,
+    ...{ settlingMs, handed: handedOver(request) },
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
       const used = await masks.used();
@@ -168,7 +166,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
       if (!ending) return { notes: planted, stoppedLeftovers };
       const met = links
         ? closerFindings({ ending, masks: used, egress }, confinement, seenPlaces(hold, [...layout.mounts, ...links]))
-        : { notes: refusalNotes(ending, egress?.refused ?? new Map(), confinement) };
+        : { notes: refusalNotes(ending, egress, confinement) };
       const notes = [...planted, ...met.notes, ...hiddenNotes(roots.hidden, confinement)];
       return { ...met, notes, stoppedLeftovers, ...reachedBy(egress) };
     },
