@@ -1,4 +1,4 @@
-/** Agent clients that the thorough suite connects to our server, and a language server for it and the suite in the extension host, installed from npm and kept in the ignored downloads folder. */
+/** Agent clients that the thorough suite connects to our server, Deno, and a language server for it and the suite in the extension host, installed from npm and kept in the ignored downloads folder. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureServer } from "../vscode/serverInstall.mjs";
@@ -13,7 +13,7 @@ const platform = process.platform === "win32" ? "windows" : process.platform;
 // The plain one needs instructions that not every processor has.
 const opencode = `opencode-${platform}-${process.arch}${process.arch === "x64" ? "-baseline" : ""}`;
 
-/** @type {Readonly<Record<"codex" | "qwen" | "opencode" | "gemini" | "claude" | "copilot" | "pyright", Client>>} */
+/** @type {Readonly<Record<"codex" | "qwen" | "opencode" | "gemini" | "claude" | "copilot" | "pyright" | "deno", Client>>} */
 const clients = {
   codex: { package: "@openai/codex", version: "0.169.0", program: "@openai/codex/bin/codex.js", needsNode: true },
   qwen: { package: "@qwen-code/qwen-code", version: "0.24.4", program: "@qwen-code/qwen-code/cli.js", needsNode: true },
@@ -39,6 +39,12 @@ const clients = {
     package: "@github/copilot",
     version: "1.0.102",
     program: `@github/copilot-${process.platform}-${process.arch}/copilot${process.platform === "win32" ? ".exe" : ""}`,
+    needsNode: false,
+  },
+  deno: {
+    package: "deno",
+    version: "2.9.6",
+    program: `@deno/${process.platform}-${process.arch}${process.platform === "linux" ? "-glibc" : ""}/deno${process.platform === "win32" ? ".exe" : ""}`,
     needsNode: false,
   },
   pyright: { package: "pyright", version: "1.1.414", program: "pyright/langserver.index.js", needsNode: true },

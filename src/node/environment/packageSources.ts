@@ -78,6 +78,9 @@ const pipKeys: Readonly<Record<string, string>> = {
   cert: "PIP_CERT",
 };
 
+/** Deno has no file for these but that of npm in the folder of a project. */
+const denoKeys: Readonly<Record<string, string>> = { registry: "NPM_CONFIG_REGISTRY", jsr: "JSR_URL" };
+
 /** Ways to the network; they hold wherever the proxy of a sandbox does not take their place. */
 const proxyNames = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
 const proxyKeys: Readonly<Record<string, string>> = { proxy: "HTTP_PROXY", "https-proxy": "HTTPS_PROXY" };
@@ -109,5 +112,11 @@ export async function packageVariables(given: NodeJS.ProcessEnv, home = homeFold
     configurationOf(pipFiles(given, home), (section) => section === "global" || section === "install"),
   ]);
   const proxies = taken(Object.fromEntries(proxyNames.map((name) => [name, name])), new Map(), given);
-  return { ...taken(proxyKeys, npm, given), ...proxies, ...taken(npmKeys, npm, given), ...taken(pipKeys, pip, given) };
+  return {
+    ...taken(proxyKeys, npm, given),
+    ...proxies,
+    ...taken(denoKeys, npm, given),
+    ...taken(npmKeys, npm, given),
+    ...taken(pipKeys, pip, given),
+  };
 }

@@ -41,6 +41,10 @@ describe("access that a person gave to an integration", () => {
       "pip.example:8443",
     ]);
     assert.deepEqual(await packageHosts("npm", { npm_config_registry: "https://npm.example/" }), ["npm.example"]);
+    assert.deepEqual(
+      await packageHosts("deno", { npm_config_registry: "https://npm.example/", JSR_URL: "https://jsr.example/" }),
+      ["deno.land", "jsr.example", "jsr.io", "npm.example", "npm.jsr.io", "registry.npmjs.org"],
+    );
   });
 });
 

@@ -38,6 +38,7 @@ describe("where packages come from", () => {
     assert.deepEqual(await own({}, home), {
       HTTP_PROXY: "http://proxy.example:3128/",
       npm_config_registry: "https://packages.example/npm/",
+      NPM_CONFIG_REGISTRY: "https://packages.example/npm/",
       PIP_INDEX_URL: "https://index.example/simple",
       PIP_EXTRA_INDEX_URL: "https://one.example/simple https://two.example/simple",
       PIP_FIND_LINKS: "/wheels file:///more",

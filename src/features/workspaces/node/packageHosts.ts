@@ -15,7 +15,7 @@ const usual: Readonly<Record<PackageSource, readonly string[]>> = {
 const variables: Readonly<Record<PackageSource, readonly string[]>> = {
   npm: ["npm_config_registry"],
   pip: ["PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"],
-  deno: ["npm_config_registry"],
+  deno: ["NPM_CONFIG_REGISTRY", "JSR_URL"],
 };
 
 /**
