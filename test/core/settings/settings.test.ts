@@ -14,6 +14,7 @@ const defaults = {
   "commands.hiddenVariables": [],
   "commands.rememberFolder": true,
   "commands.review": "changes",
+  "commands.cloneWorkspace": false,
   "web.allowedHosts": [],
   "web.deniedHosts": [],
   "web.allowLocal": [],

@@ -29,6 +29,9 @@ export const mergedOf = ({ folder }: LayerFolders, at: number): string => join(f
 /** Where layers lie on the disk. */
 export const layersIn = (state: string): string => join(state, "sandbox", "layers");
 
+/** Where clones of the workspace lie, which stand for layers on macOS. */
+export const clonesIn = (state: string): string => join(state, "sandbox", "clones");
+
 /** Where they lie in memory, for state folders whose file system cannot hold them, as that of most containers. */
 export const layersInMemory = `/dev/shm/toolcrib-layers-${process.getuid?.() ?? 0}`;
 
@@ -38,7 +41,8 @@ const surelyOver = 24 * 60 * 60 * 1000;
 /** `NAMESPACE-PID-BEGAN-RANDOM`: whose layers they are. */
 const layerName = /^(\d+)-(\d+)-(\d*)-[0-9a-f-]{36}$/;
 
-async function nameForLayers(): Promise<string> {
+/** A name that nothing else has, which tells {@link cleanLayers} whose layers they are. */
+export async function nameForLayers(): Promise<string> {
   const { pid, began } = await thisProcess();
   return `${await processNamespace()}-${pid}-${began}-${randomUUID()}`;
 }
@@ -53,7 +57,7 @@ async function isLeft(folder: string, name: string, now: number): Promise<boolea
 
 /** Removes the layers that a process left which was killed. Never rejects. */
 export async function cleanLayers(state: string, now: number): Promise<void> {
-  for (const layers of [layersIn(state), layersInMemory])
+  for (const layers of [layersIn(state), clonesIn(state), layersInMemory])
     for (const name of await readdir(layers).catch(() => []))
       if (await isLeft(join(layers, name), name, now)) await removeLayers(join(layers, name));
 }
