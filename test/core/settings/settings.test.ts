@@ -228,6 +228,7 @@ describe("settings (D-19)", () => {
       "web.search.template",
       "shell",
       "commands.review",
+      "commands.cloneWorkspace",
       "sandbox",
       "limits",
       "workspaceMode",

@@ -20,8 +20,9 @@ import fc from "fast-check";
 import type { LayerChange, LayerFile } from "../../../../../src/core/ports/changes/layer";
 import { CloneLayer } from "../../../../../src/node/sandbox/layer/clones/cloneLayer";
 import { cleanLayers, clonesIn } from "../../../../../src/node/sandbox/layer/layerFolders";
+import { names, placeOf, state, stepAt } from "../../../../support/randomPrograms";
 import { plant, type Tree, tempFolder } from "../../../../support/tempFolder";
-import { copying, state } from "./support";
+import { copying } from "./support";
 
 const kept = "was changed by another program while the command ran";
 
@@ -239,29 +240,11 @@ describe("a clone of the workspace for one command (D-15)", () => {
     assert.deepEqual(readdirSync(place), []);
   });
 
-  const names = ["a", "b", "c", "d", "e", "f", "g", "h", "n o", "ü"];
-  const place = fc
-    .array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 })
-    .map((parts) => `'${parts.join("/")}'`);
-  const step = fc.oneof(
-    fc
-      .tuple(fc.constantFrom("rm -f", "rm -rf", "touch", "mkdir", "mkdir -p", "rmdir"), place)
-      .map((parts) => parts.join(" ")),
-    fc
-      .tuple(fc.constantFrom("mv -T", "mv", "cp -r", "ln -f", "cp -p", "ln -sfn"), place, place)
-      .map((parts) => parts.join(" ")),
-    fc.tuple(fc.constantFrom("644", "600", "755"), place).map(([mode, at]) => `[ -f ${at} ] && chmod ${mode} ${at}`),
-    fc.tuple(fc.constantFrom("755", "700", "711"), place).map(([mode, at]) => `[ -d ${at} ] && chmod ${mode} ${at}`),
-    fc
-      .tuple(fc.stringMatching(/^[ -&(-~]{0,8}$/), fc.constantFrom(">", ">>"), place)
-      .map(([text, op, at]) => `printf %s '${text}' ${op}${at}`),
-  );
-
   it("makes of the workspace what it became itself, whatever was done in it", async function () {
     this.timeout(3_600_000);
     let changing = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      fc.asyncProperty(fc.array(stepAt(placeOf(...names)), { minLength: 1, maxLength: 12 }), async (steps) => {
         const { top, root, layer, clone, run } = await cloned(tree);
         run(`umask 022\n${steps.join("\n")}`);
         const expected = state(clone);

@@ -1,15 +1,13 @@
 /** A command that seatbelt holds on a clone of the workspace, as far as that can be run on any system (D-15). */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { CommandHold } from "../../../../../src/core/ports/confinement";
 import { type ClosedFiles, nothingClosed } from "../../../../../src/core/vocabulary/closedFiles";
 import type { HeldCommand } from "../../../../../src/node/sandbox/hold";
-import { holdBySeatbelt } from "../../../../../src/node/sandbox/holdBySeatbelt";
 import { World } from "../../support/world";
-import { copying } from "./support";
+import { runOnClone } from "./support";
 
 const closesNotes: ClosedFiles = {
   ...nothingClosed,
@@ -22,9 +20,6 @@ describe("a command on a clone of the workspace (D-15)", () => {
   let held: HeldCommand | undefined;
   beforeEach(async () => {
     world = new World({ "ws/a.txt": "one\n", "ws/d/.env": "KEY=1\n", "ws/d/x": "x\n", "ws/notes.txt": "closed\n" });
-    // In the place of sandbox-exec, without a sandbox.
-    writeFileSync(world.path("held"), '#!/bin/sh\nshift 2\nexec "$@"\n');
-    chmodSync(world.path("held"), 0o755);
     await setTimeout(30);
   });
   afterEach(async () => {
@@ -35,28 +30,18 @@ describe("a command on a clone of the workspace (D-15)", () => {
 
   async function hold(text: string, onlyReads = true, onLayer: CommandHold["onLayer"] = "held") {
     const { request } = world.request(text, { onlyReads, closedFiles: closesNotes });
-    const wish = {
-      request,
-      hold: { ...request.hold, onLayer },
-      shell: "/bin/bash",
-      env: { PATH: `${world.root}/bin:/usr/bin:/bin`, HOME: world.path("home"), OTHER: "http://x:1" },
-      limits: "umask 022",
-      state: world.path("state"),
-      owner: "tester",
-    };
-    held = await holdBySeatbelt({ name: "seatbelt", program: world.path("held") }, wish, copying);
-    const { program, args, cwd, env, layer, release } = held;
+    const ran = await runOnClone(request, { ...request.hold, onLayer }, world.path("state"));
+    held = ran.held;
+    const { args, cwd, env, layer, outside } = held;
     assert.ok(layer && cwd !== undefined);
-    const { stdout, status } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
-    const { notes } = await release({ exitCode: status ?? undefined, signal: undefined, tail: stdout });
     const profile = (args[1] as string).split("\n");
-    return { stdout, cwd, env, layer, notes, profile, clone: cwd, outside: held.outside };
+    return { ...ran, env, layer, profile, clone: cwd, outside };
   }
 
   it("starts in the clone, changes that, and its changes are those of the workspace", async () => {
-    const { stdout, cwd, layer, env, notes, clone, outside } = await hold("cat a.txt; echo two >a.txt; cat a.txt");
+    const { stdout, layer, env, notes, clone, outside } = await hold("cat a.txt; echo two >a.txt; cat a.txt");
     assert.equal(stdout, "one\ntwo\n");
-    assert.equal(cwd.startsWith(join(world.path("state"), "sandbox", "clones")), true);
+    assert.equal(clone.startsWith(join(world.path("state"), "sandbox", "clones")), true);
     assert.equal(readFileSync(join(world.root, "a.txt"), "utf8"), "one\n");
     assert.deepEqual(
       (await layer.changes()).map(({ path }) => path),
