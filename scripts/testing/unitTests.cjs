@@ -39,7 +39,9 @@ exports.alone = [
  */
 exports.starting = [
   "test/features/{subAgents,worktrees}/**/*.test.ts",
-  "test/lib/shell/{execution,programScripts,systemScripts}.test.ts",
+  "test/lib/shell/execution.test.ts",
+  "test/lib/shell/programScripts.test.ts",
+  "test/lib/shell/systemScripts.test.ts",
   "test/node/**/*.test.ts",
   "test/policy/hostile*.test.ts",
 ];

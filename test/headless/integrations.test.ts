@@ -13,13 +13,14 @@ import { tempFolder } from "../support/tempFolder";
 import { run, workplace } from "./support/program";
 
 const token = "ntn_4f9A-Zq7%wXe+31";
+const key = "svc_8bT2/mQ5=yRk-64";
 
-/** A service that wants a token, and counts who had it. */
+/** A service that wants a token and a key, and counts who had them. */
 async function startService(): Promise<{ server: Server; port: number; seen: string[] }> {
   const seen: string[] = [];
   const server = createServer(({ headers }, response) => {
-    seen.push(headers.authorization ?? "");
-    const isKnown = headers.authorization === `Bearer ${token}`;
+    seen.push(`${headers.authorization}, ${headers["x-key"]}`);
+    const isKnown = headers.authorization === `Bearer ${token}` && headers["x-key"] === key;
     response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
     response.end(JSON.stringify(isKnown ? { tasks: ["buy milk", "call home"] } : { error: "no token" }));
   });
@@ -27,7 +28,7 @@ async function startService(): Promise<{ server: Server; port: number; seen: str
   return { server, port: (server.address() as AddressInfo).port, seen };
 }
 
-/** Syncs tasks, counts its runs, and prints its token in every way that it can, as careless code does. */
+/** Syncs tasks, counts its runs, and prints its secrets in every way that it can, as careless code does. */
 const main = (port: number) => `import base64, json, os, sys, urllib.request
 import greeting
 
@@ -38,15 +39,19 @@ def titles(answer):
 
 def run(args):
     token = os.environ["NOTION_TOKEN"]
-    request = urllib.request.Request("http://localhost:${port}/tasks", headers={"Authorization": "Bearer " + token})
+    key = open(os.environ["SERVICE_KEY_FILE"]).read()
+    headers = {"Authorization": "Bearer " + token, "X-Key": key}
+    request = urllib.request.Request("http://localhost:${port}/tasks", headers=headers)
     with urllib.request.urlopen(request) as response:
         answer = json.load(response)
     os.makedirs("state", exist_ok=True)
     count = 1 + int(open("state/count").read() if os.path.exists("state/count") else "0")
     open("state/count", "w").write(str(count))
     open("report.txt", "w").write("\\n".join(titles(answer)))
-    print("token", token, base64.b64encode(token.encode()).decode(), file=sys.stderr)
-    return {"titles": titles(answer), "count": count, "says": greeting.text, "token": token}
+    for secret in (token, key):
+        print("secret", secret, base64.b64encode(secret.encode()).decode(), file=sys.stderr)
+    print(os.environ["SERVICE_KEY_FILE"], "SERVICE_KEY" in os.environ, file=sys.stderr)
+    return {"titles": titles(answer), "count": count, "says": greeting.text, "token": token, "key": key}
 
 
 if __name__ == "__main__":
@@ -72,7 +77,7 @@ function filesBelow(folder: string): { path: string; bytes: Buffer }[] {
   });
 }
 
-const forms = secretForms(token);
+const forms = [token, key].flatMap(secretForms);
 
 describe("an integration from the first line to its result in the morning (EX-7)", function () {
   this.timeout(600_000);
@@ -101,7 +106,7 @@ describe("an integration from the first line to its result in the morning (EX-7)
     const at = ["--root", root, "--state", state, "--settings", settings, "--secrets", secrets, "--agent", "tester"];
     const env = { PIP_INDEX_URL: `${packages.url}simple/`, PIP_EXTRA_INDEX_URL: "" };
     const own = ownFolder(base, "tester", root);
-    const key = `${ownName("tester", root)}/notion-sync`;
+    const shownName = `${ownName("tester", root)}/notion-sync`;
     const outputs: string[] = [];
     const toolcrib = async (args: readonly string[], input = "") => {
       const ended = await run([...args, ...at], input, env);
@@ -148,11 +153,11 @@ describe("an integration from the first line to its result in the morning (EX-7)
     assert.match(await says("exec_run", { command: ".venv/bin/pip list", cwd: folder }), /greeting/);
 
     // Red, and green.
-    const withVenv = readFileSync(join(own, folder, "integration.json"), "utf8").replace(
-      "python3 -m",
-      ".venv/bin/python -m",
-    );
-    await says("exec_write", { path: `${folder}/integration.json`, content: withVenv });
+    const manifest = JSON.parse(readFileSync(join(own, folder, "integration.json"), "utf8"));
+    const tests = manifest.test.replace("python3 -m", ".venv/bin/python -m");
+    const withFile = { ...manifest.secrets, SERVICE_KEY: { for: "names you to the service", as: "file" } };
+    const mended = JSON.stringify({ ...manifest, test: tests, secrets: withFile });
+    await says("exec_write", { path: `${folder}/integration.json`, content: mended });
     const red = await call("integration_run", { ...sync, action: "test" });
     assert.match(red.text, /test_titles/);
     assert.equal(red.data.exitCode, 1, red.text);
@@ -166,11 +171,17 @@ describe("an integration from the first line to its result in the morning (EX-7)
     assert.deepEqual(service.seen, []);
 
     // The person's part.
-    const given = await toolcrib(["integrations", "secret", "notion-sync", "NOTION_TOKEN"], `${token}\n`);
-    assert.equal(given.out, `${key}: NOTION_TOKEN is kept.\n`, given.err);
+    for (const [name, value] of Object.entries({ NOTION_TOKEN: token, SERVICE_KEY: key })) {
+      const given = await toolcrib(["integrations", "secret", "notion-sync", name], `${value}\n`);
+      assert.equal(given.out, `${shownName}: ${name} is kept.\n`, given.err);
+    }
     assert.equal(statSync(secrets).mode & 0o777, 0o600);
     const review = await toolcrib(["integrations", "approve", "notion-sync", "--yes"]);
     assert.match(review.out, /It gets the secret NOTION_TOKEN: reads your tasks/);
+    assert.match(
+      review.out,
+      /It gets the secret SERVICE_KEY as a file \(SERVICE_KEY_FILE is its path\): names you to the service/,
+    );
     assert.match(review.out, /def titles/);
 
     // The line of its tests is the agent's: its .venv is there for the person too.
@@ -179,8 +190,16 @@ describe("an integration from the first line to its result in the morning (EX-7)
 
     // Twice by the agent, with state, and nobody sees the token.
     const first = await says("integration_run", sync);
-    assert.match(first, /"count": 1, "says": "hello from pip", "token": "\[redacted\]"/);
+    assert.match(first, /"count": 1, "says": "hello from pip", "token": "\[redacted\]", "key": "\[redacted\]"/);
+    for (const line of ["secret [redacted] [redacted]==", "/run/secrets/SERVICE_KEY False"])
+      assert.ok(first.includes(`\n[stderr] ${line}\n`), first);
     assert.match(await says("integration_run", sync), /"count": 2/);
+
+    const read = await toolcrib(["taint", "show"]);
+    assert.match(
+      read.out,
+      new RegExp(`  localhost:${service.port}: [^(\\n]+ \\(GET, [1-9]\\d* bytes sent, [1-9]\\d* received\\)`),
+    );
 
     // A changed byte, and it waits again.
     writeFileSync(join(own, folder, "notes.txt"), "x");
@@ -239,13 +258,13 @@ describe("an integration from the first line to its result in the morning (EX-7)
       .filter(({ title }) => title === "Run the integration notion-sync");
     const replayed = await toolcrib(["history", "replay", runs.at(0)?.call ?? ""]);
     assert.match(replayed.out, /"titles": \["BUY MILK", "CALL HOME"\], "count": \d/);
-    assert.match(replayed.out + replayed.err, /token \[redacted\] \[redacted\]/);
+    assert.match(replayed.out + replayed.err, /secret \[redacted\] \[redacted\]/);
     assert.match(
       (await run(["audit", "show", "--json", "--state", state])).out,
       new RegExp(`"reached":\\[\\{"host":"localhost:${service.port}"`),
     );
     assert.equal(service.seen.length, 4);
-    assert.deepEqual([...new Set(service.seen)], [`Bearer ${token}`]);
+    assert.deepEqual([...new Set(service.seen)], [`Bearer ${token}, ${key}`]);
     for (const form of forms) {
       assert.deepEqual(
         outputs.filter((text) => text.includes(form)),
@@ -257,7 +276,7 @@ describe("an integration from the first line to its result in the morning (EX-7)
         [],
       );
     }
-    assert.ok(readFileSync(secrets, "utf8").includes(token));
+    for (const secret of [token, key]) assert.ok(readFileSync(secrets, "utf8").includes(secret));
     assert.ok(dirname(secrets) !== state);
   });
 });

@@ -173,7 +173,10 @@ async function guardOf(
         reached,
       });
     },
-    noteReached: (hosts) => trace.reached.push(...hosts),
+    noteReached(hosts) {
+      trace.reached.push(...hosts);
+      session.taint.addExchanged(hosts);
+    },
   };
 }
 

@@ -87,6 +87,8 @@ export interface CommandRequest {
   readonly hiddenTexts?: readonly string[];
   /** Variables that this command alone gets: secrets, which nobody else may read. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Secrets that this command alone gets as files, by their names; the variable `NAME_FILE` has the path of each. */
+  readonly secretFiles?: Readonly<Record<string, string>>;
   /**
    * True when nobody was asked and no rule of the person's frees git: then what could make it do more than its words say
    * (git's configured programs) is switched off.

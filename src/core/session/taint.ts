@@ -1,4 +1,8 @@
+import type { ReachedHost } from "../ports/confinement";
 import { highest, isAbove, type Level, levels } from "../vocabulary/level";
+
+/** What commands exchanged with a host, as far as their proxy saw. */
+export type Exchanged = Omit<ReachedHost, "host">;
 
 /** What raised a session's taint (PO-6, PO-7). */
 export interface LineageEntry {
@@ -15,6 +19,8 @@ export interface LineageEntry {
   readonly path?: string;
   /** A secret that a program was given, whose value nobody was shown. */
   readonly isSecret?: true;
+  /** Of a host: all that the session's commands exchanged with it. */
+  readonly exchanged?: Exchanged;
 }
 
 /** What another session took in, and hands on with its words. */
@@ -40,9 +46,26 @@ const isLevel = (value: unknown): value is Level => levels.includes(value as Lev
 
 const isEntry = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return false;
-  const { time, call, level, source, reason } = value as Partial<LineageEntry>;
+  const { time, call, level, source, reason, exchanged } = value as Partial<LineageEntry>;
+  if (exchanged !== undefined && !isExchanged(exchanged ?? {})) return false;
   return typeof time === "number" && isLevel(level) && [call, source, reason].every((text) => typeof text === "string");
 };
+
+const isExchanged = ({ methods, sent, received }: Partial<Exchanged>): boolean =>
+  Array.isArray(methods) &&
+  methods.every((method) => typeof method === "string") &&
+  [sent, received].every((bytes) => typeof bytes === "number");
+
+/** Methods that are told of one host at most. */
+const maxMethods = 20;
+
+const together = (one: Exchanged, other: Exchanged): Exchanged => ({
+  methods: [...new Set([...one.methods, ...other.methods])].slice(0, maxMethods),
+  sent: one.sent + other.sent,
+  received: one.received + other.received,
+});
+
+const bytesOf = ({ exchanged }: LineageEntry): number => (exchanged ? exchanged.sent + exchanged.received : 0);
 
 /** For a session whose past cannot be read: nobody knows what it has taken in. */
 export const unknownTaint: SavedTaint = {
@@ -90,8 +113,13 @@ export class Taint {
 
   /** Takes up what was kept; the level never falls by it. */
   restore({ level, besideSecrets = level, lineage }: SavedTaint): void {
-    const all = [...lineage, ...this.#lineage].map((entry) => [keyOf(entry), entry] as const);
-    this.#lineage = [...new Map(all).values()];
+    const all = new Map<string, LineageEntry>();
+    for (const entry of [...lineage, ...this.#lineage]) {
+      const other = all.get(keyOf(entry));
+      // What was exchanged only grows.
+      all.set(keyOf(entry), other && bytesOf(other) > bytesOf(entry) ? other : entry);
+    }
+    this.#lineage = [...all.values()];
     this.#level = highest([this.#level, level, ...lineage.map((entry) => entry.level)]);
     const others = lineage.filter(({ isSecret }) => !isSecret).map((entry) => entry.level);
     this.#besideSecrets = highest([this.#besideSecrets, besideSecrets, ...others]);
@@ -108,6 +136,20 @@ export class Taint {
       this.#lineage.splice(Math.max(0, least), 1);
     }
     this.#tell();
+  }
+
+  /** Adds what a command exchanged to the entries of these hosts; the level stays. */
+  addExchanged(hosts: readonly ReachedHost[]): void {
+    for (const { host, ...exchanged } of hosts) {
+      const at = this.#lineage.findLastIndex(({ source }) => source === host);
+      const entry = this.#lineage[at];
+      if (entry)
+        this.#lineage[at] = {
+          ...entry,
+          exchanged: entry.exchanged ? together(entry.exchanged, exchanged) : exchanged,
+        };
+    }
+    if (hosts.length > 0) this.#tell();
   }
 
   /** A person's word that what was read no longer matters. */

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { AgentJobs } from "../jobs/jobs";
 import type { UndoInfo } from "../journal/journalEntry";
+import type { ReachedHost } from "../ports/confinement";
 import type { EditorTests } from "../ports/editor/editorTests";
 import type { CellRun } from "../ports/editor/notebooks";
 import type { DirectoryEntry, EntryFacts, FileStat } from "../ports/files";
@@ -69,6 +70,8 @@ export interface ToolResult {
   readonly undo?: UndoInfo;
   /** What went into it beside what its plan's effects read, as into another agent's words (PO-6). */
   readonly lineage?: readonly CarriedLineage[];
+  /** Hosts that a run apart, which was made for this call, talked to (PO-7). */
+  readonly reached?: readonly ReachedHost[];
 }
 
 /** Reading while a call is planned: each read is judged first, so a plan cannot look where the call may not (D-6). */

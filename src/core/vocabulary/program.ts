@@ -10,13 +10,15 @@ export interface Permissions {
   readonly network: readonly string[];
 }
 
-/** Secrets that a program gets as environment variables; their values are nowhere but in the store (EX-1). */
+/** Secrets that a program gets as environment variables or as files; their values are nowhere but in the store (EX-1). */
 export interface GivenSecrets {
   /** Name of the agent's workspace that the integration is in. */
   readonly workspace: string;
   readonly integration: string;
-  /** Names of the variables, in order. */
+  /** Names of all of them, in order. */
   readonly names: readonly string[];
+  /** Of these, those that it gets as files; absent: none. */
+  readonly asFiles?: readonly string[];
 }
 
 /** What a command is the run of. */
@@ -37,6 +39,9 @@ export interface Program {
   /** Real path of a folder with what it depends on, which it finds there and cannot change; absent: there is none. */
   readonly dependencies?: string;
 }
+
+/** The variable in which a program finds the path of a secret that it gets as a file. */
+export const secretFileVariable = (name: string): string => `${name}_FILE`;
 
 /** For people and models: where a session's data comes from that had a secret. */
 export const secretSource = ({ integration, names }: GivenSecrets): string =>

@@ -4,6 +4,7 @@ import { accessText } from "../../core/vocabulary/extraAccess";
 import { fileSections, stateText } from "../approvedFolders/folderText";
 import { packageLines } from "../schedules/lockFiles";
 import type { AccessGrant } from "../workspaces/accessWish";
+import { neededSecrets, secretText } from "../workspaces/integration";
 import type { Integration } from "./integrations";
 import type { SecretOwner } from "./secretStore";
 
@@ -22,9 +23,9 @@ export const integrationStateText = ({ state, problem, comment }: Integration): 
 /** What it does and may do once it is approved, a line each. */
 export function integrationFactLines({ manifest, files }: Integration): string[] {
   if (!manifest) return [];
-  const { description, hosts, secrets, entry } = manifest;
-  const given = Object.entries(secrets).map(
-    ([name, what]) => `It gets the secret ${name}: ${revealed(what)}. It can send it to its hosts only.`,
+  const { description, hosts, entry } = manifest;
+  const given = neededSecrets(manifest).map(
+    (secret) => `It gets ${secretText(secret)}: ${revealed(secret.what)}. It can send it to its hosts only.`,
   );
   return [
     revealed(description),

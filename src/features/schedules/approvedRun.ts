@@ -104,14 +104,19 @@ async function call(crib: Crib, wanted: ApprovedRun, place: AgentWorkspace, sign
   added.add({ name, aliases: [], displayName, description, input, tool, toInput: (args) => args, origin });
   const apart = await crib.apart(place);
   const session = new Session(wanted.caller);
-  const request = { tool: scheduledRunName, input: {}, signal };
+  const trace = { files: [], requests: [], reached: [] };
+  const request = { tool: scheduledRunName, input: {}, signal, trace };
   const result = await executeCall({ ...apart, added }, session, request, async () => ({
     approved: false,
     by: "nobody",
     feedback: "an approved run cannot ask anyone",
   }));
-  const lineage = session.taint.lineage.map(({ time, call, ...entry }) => entry);
-  return lineage.length > 0 ? { ...result, lineage } : result;
+  const lineage = session.taint.lineage.map(({ time, call, exchanged, ...entry }) => entry);
+  return {
+    ...result,
+    ...(lineage.length > 0 && { lineage }),
+    ...(trace.reached.length > 0 && { reached: trace.reached }),
+  };
 }
 
 /**

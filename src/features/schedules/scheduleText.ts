@@ -3,6 +3,7 @@
 import { revealed } from "../../core/text/markdown";
 import type { FolderFile } from "../approvedFolders/approvedFolder";
 import { stateText } from "../approvedFolders/folderText";
+import { neededSecrets, secretText } from "../workspaces/integration";
 import { packageLines } from "./lockFiles";
 import type { ScheduleDefinition } from "./scheduleDefinition";
 import { hostsOfSchedule } from "./scheduleHosts";
@@ -72,8 +73,8 @@ export function scheduleFactLines(schedule: Schedule, times: ScheduleTimes, now:
     network.length === 0
       ? "It cannot connect to any host."
       : `It may connect to ${network.join(", ")}, unless your settings deny that.`,
-    ...Object.entries(integration?.secrets ?? {}).map(
-      ([name, what]) => `It gets the secret ${name} of ${integration?.name}: ${revealed(what)}.`,
+    ...(integration ? neededSecrets(integration) : []).map(
+      (secret) => `It gets ${secretText(secret, integration?.name)}: ${revealed(secret.what)}.`,
     ),
     ...packageLines(files, integration, network),
   ];

@@ -1,5 +1,6 @@
 /** Integrations: programs that an agent keeps in its workspace, each with a manifest, and runs on demand (EX-6, EX-7). */
 import * as z from "zod";
+import { secretFileVariable } from "../../core/vocabulary/program";
 import { folderManifest } from "../approvedFolders/folderManifest";
 import { checkedBy, jsonIn } from "../approvedFolders/jsonManifest";
 import { hostName, plainLine, plainName } from "../approvedFolders/manifestFields";
@@ -29,6 +30,15 @@ const secretName = z
   .regex(/^[A-Z][A-Z0-9_]{2,63}$/, 'expected the name of a variable in capitals such as "NOTION_TOKEN"')
   .refine((name) => !obeyed.test(name), "programs obey a variable of this name: choose another");
 
+const purpose = plainLine.max(200);
+
+/** @param secret what the manifest says of one. */
+const secretsOf = <S extends z.ZodType>(secret: S) =>
+  z
+    .record(secretName, secret)
+    .refine((secrets) => Object.keys(secrets).length <= 10, "expected at most 10 secrets")
+    .default({});
+
 /** The parts that whoever makes an integration says of it. */
 export const integrationFacts = {
   name: plainName.describe("Name of the integration and of its folder, for example notion-sync."),
@@ -40,18 +50,20 @@ export const integrationFacts = {
     .max(packageSources.length)
     .default([])
     .describe("Where it installs packages from: npm, pip, deno. Default: nowhere."),
-  secrets: z
-    .record(secretName, plainLine.max(200))
-    .refine((secrets) => Object.keys(secrets).length <= 10, "expected at most 10 secrets")
-    .default({})
-    .describe(
-      "Secrets that it needs, by the name of the variable in which it gets each, with what each is for. The person gives them; a run gets them only once the person has approved its files. Default: none.",
-    ),
+  secrets: secretsOf(purpose).describe(
+    'Secrets that it needs, by the name of the variable in which it gets each, with what each is for. The person gives them; a run gets them only once the person has approved its files. To get one as a file, write { "for": "what for", "as": "file" } for it in integration.json: the variable NAME_FILE is then the path. Default: none.',
+  ),
 } as const;
 
 /** The whole file. */
 export const integrationManifest = z.strictObject({
   ...integrationFacts,
+  secrets: secretsOf(
+    z.union([purpose, z.strictObject({ for: purpose, as: z.enum(["variable", "file"]).default("variable") })]),
+  ).refine(
+    (secrets) => !Object.keys(secrets).some((name) => secrets[secretFileVariable(name)] !== undefined),
+    "a secret X cannot be beside a secret X_FILE, which is the variable for the path of X: rename one",
+  ),
   entry: z
     .string()
     .max(200)
@@ -64,6 +76,27 @@ export const integrationManifest = z.strictObject({
 });
 /** See {@link integrationManifest}. */
 export type IntegrationManifest = z.infer<typeof integrationManifest>;
+
+/** A secret that an integration needs. */
+export interface NeededSecret {
+  readonly name: string;
+  /** What for, in one line. */
+  readonly what: string;
+  /** True when it gets it as a file, whose path is in the variable `NAME_FILE`. */
+  readonly isFile: boolean;
+}
+
+/** The secrets that a manifest names, in its order. */
+export const neededSecrets = ({ secrets }: Pick<IntegrationManifest, "secrets">): NeededSecret[] =>
+  Object.entries(secrets).map(([name, secret]) =>
+    typeof secret === "string"
+      ? { name, what: secret, isFile: false }
+      : { name, what: secret.for, isFile: secret.as === "file" },
+  );
+
+/** For people: the secret, and how it is given. @param owner name of its integration, where that is not clear. */
+export const secretText = ({ name, isFile }: NeededSecret, owner?: string): string =>
+  `the secret ${name}${owner === undefined ? "" : ` of ${owner}`}${isFile ? ` as a file (${secretFileVariable(name)} is its path)` : ""}`;
 
 /**
  * Reads the manifest of the integration in a folder.

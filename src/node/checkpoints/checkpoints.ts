@@ -34,6 +34,9 @@ const lastsMs = 3 * beatMs;
 /** Milliseconds after which a folder without an owner was left by a process that was killed at once. */
 const ownerlessMs = 60 * 60 * 1000;
 
+/** Milliseconds for which it stays said how much is copied: a question after the other need not have all files looked through. */
+const coveredMs = 30_000;
+
 const checkpointsIn = (state: string) => join(state, "sandbox", "checkpoints");
 
 type Wish = Pick<CheckpointWish, "roots" | "isClosed">;
@@ -147,11 +150,24 @@ class SharedCheckpoint {
 /** Keeps copies below a state folder. */
 export class Checkpoints implements CheckpointPort {
   readonly #shared = new Map<string, SharedCheckpoint>();
+  readonly #covered = new Map<string, { readonly until: number; readonly coverage: Promise<Coverage> }>();
 
-  /** @param state the state folder, asked for when it is needed. */
-  constructor(private readonly state: () => string) {}
+  /** @param state the state folder, asked for when it is needed. @param now milliseconds. */
+  constructor(
+    private readonly state: () => string,
+    private readonly now: () => number = Date.now,
+  ) {}
 
-  async coverage(wish: Wish): Promise<Coverage> {
+  coverage(wish: Wish): Promise<Coverage> {
+    const key = JSON.stringify(wish.roots);
+    const known = this.#covered.get(key);
+    if (known && known.until > this.now()) return known.coverage;
+    const coverage = this.#coverageNow(wish);
+    this.#covered.set(key, { until: this.now() + coveredMs, coverage });
+    return coverage;
+  }
+
+  async #coverageNow(wish: Wish): Promise<Coverage> {
     try {
       const rules = await rulesFor(wish);
       let [count, bytes] = [0, 0];

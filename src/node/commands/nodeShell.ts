@@ -25,6 +25,7 @@ import { describeHold, holdCommand, isHeld, whyNoLayer } from "../sandbox/held";
 import type { HeldCommand } from "../sandbox/hold";
 import { cleanLayers } from "../sandbox/layer/layerFolders";
 import { cleanMasks } from "../sandbox/places/masks";
+import { cleanSecretFiles } from "../sandbox/secretFiles";
 import { cleanTempFolders } from "../sandbox/stateFolders";
 import { connectTerminal, inTerminal } from "./commandTerminal";
 
@@ -175,13 +176,19 @@ export class NodeShell implements ShellPort {
   }
 
   async #runHeld(request: CommandRequest, held: HeldCommand, tail: Tail) {
-    const { program, args, env } = held;
+    const { program, args, env, handed } = held;
     const begun = performance.now();
     const onOutput: OnOutput = (stream, chunk) => {
       tail.add(chunk);
       return request.onOutput(stream, chunk);
     };
-    const place = { cwd: held.cwd ?? request.cwd.real, env, input: request.input, inlets: request.tty === true };
+    const place = {
+      cwd: held.cwd ?? request.cwd.real,
+      env,
+      input: request.input,
+      handed,
+      inlets: request.tty === true,
+    };
     const way = { start: this.start, sandbox: held.maker };
     const group = await startGroup(program, args, place, onOutput, way).catch(cannotStart(request));
     request.onStarted?.(runningCommand(group.id));
@@ -220,6 +227,7 @@ export class NodeShell implements ShellPort {
       void cleanTempFolders(this.#state, Date.now());
       void cleanLayers(this.#state, Date.now());
       void cleanMasks(this.#state, Date.now());
+      void cleanSecretFiles(this.#state, Date.now());
     }
     return this.#state;
   }

@@ -8,12 +8,21 @@ import type { Readable, Stream, Writable } from "node:stream";
 import { type GroupId, groupIdOf } from "./liveGroup";
 import { readsOwnLine } from "./shells";
 
+/** A text that a program reads at a descriptor of its own, and that is on no disk. */
+export interface HandedText {
+  /** Beyond {@link sizesDescriptor}. */
+  readonly descriptor: number;
+  readonly text: string;
+}
+
 /** Where and with what a program runs. */
 export interface StartOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** What it reads; absent: an end at once. */
   readonly input?: string | undefined;
+  /** Absent: none. */
+  readonly handed?: readonly HandedText[] | undefined;
   /** True when it is given what a terminal is told; it then reads that and no `input`. */
   readonly inlets?: boolean;
 }
@@ -57,24 +66,35 @@ export type Starter = (program: string, args: readonly string[], options: StartO
 export function spawnGroup(
   program: string,
   args: readonly string[],
-  { cwd, env, input }: StartOptions,
+  { cwd, env, input, handed = [] }: StartOptions,
   outputs: readonly (IOType | Stream)[],
   [keys, sizes]: readonly (IOType | Stream)[] = [],
 ): ChildProcess {
   const given = input === undefined ? undefined : unnamedFile(input);
   try {
-    return spawn(program, [...args], {
+    const stdio: (IOType | Stream | number)[] = [keys ?? given ?? "ignore", ...outputs];
+    if (sizes) stdio[sizesDescriptor] = sizes;
+    for (const { descriptor } of handed) stdio[descriptor] = "pipe";
+    const child = spawn(program, [...args], {
       cwd,
       env,
       detached: process.platform !== "win32",
-      stdio: [keys ?? given ?? "ignore", ...outputs, ...(sizes ? (["ignore", sizes] as const) : [])],
+      stdio: Array.from(stdio, (one) => one ?? "ignore"),
       windowsHide: true,
       windowsVerbatimArguments: readsOwnLine(program),
     });
+    for (const { descriptor, text } of handed) hand(child.stdio[descriptor] as Writable, text);
+    return child;
   } finally {
     if (given !== undefined) closeSync(given);
   }
 }
+
+/** A program that ends before it has read it is no failure. */
+const hand = (stream: Writable, text: string): void => {
+  stream.on("error", () => {});
+  stream.end(text, () => stream.destroy());
+};
 
 /**
  * A file to read that nobody else can find. Node's pipes are sockets: a bash that reads one takes itself for a remote

@@ -11,7 +11,7 @@ import { accessHost } from "../../core/vocabulary/extraAccess";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { connectFirst, plainTo } from "../web/connection";
 import { addressesOf, portOf, StrangeAddress } from "../web/dialableAddresses";
-import { ReachedHosts } from "./reachedHosts";
+import { type Patience, ReachedHosts, usualPatience } from "./reachedHosts";
 
 /** Hosts of refusals that are remembered. */
 const maxRefusals = 20;
@@ -28,6 +28,8 @@ export interface Egress {
   readonly refused: ReadonlyMap<string, string>;
   /** Of these, hosts that a person may be asked about, as ExtraAccess names them; `refused` has them by the same names. */
   readonly askable: ReadonlySet<string>;
+  /** Hosts that were not refused and could not be connected to or sent nothing so far: what happened, after the host's name. */
+  troubles(): ReadonlyMap<string, string>;
   /** What was exchanged so far with hosts that were not refused. */
   reached(): readonly ReachedHost[];
   close(): Promise<void>;
@@ -62,6 +64,16 @@ class Refusal extends Error {
   }
 }
 
+/** A host that may be reached, and was not. */
+class Unreached extends Error {
+  constructor(
+    readonly host: string,
+    readonly reason: unknown,
+  ) {
+    super(`${host} could not be reached (${messageOf(reason)})`);
+  }
+}
+
 /** The addresses of a host that may be dialled: those of the answer that was judged, and no others (WF-6). */
 async function judgedAddresses(
   url: string,
@@ -76,7 +88,7 @@ async function judgedAddresses(
     const addresses = await addressesOf(address.hostname, { ...reach, isLocal });
     return { addresses, port: portOf(address), name };
   } catch (error) {
-    throw error instanceof StrangeAddress ? new Refusal(shown, error.message) : error;
+    throw error instanceof StrangeAddress ? new Refusal(shown, error.message) : new Unreached(name, error);
   }
 }
 
@@ -92,6 +104,14 @@ const statusOf = (error: unknown) => (error instanceof Refusal ? 403 : 502);
 /** Not the client's business with the server. */
 const ownHeaders = /^(?:proxy-.*|connection|keep-alive|host)$/i;
 
+/** An encrypted connection begins with a word of the client; where nothing comes back at once, nothing ever will. */
+function endUnlessAnswered(server: Socket, { answerMs }: Patience): void {
+  const timer = setTimeout(() => {
+    if (server.bytesWritten > 0 && server.bytesRead === 0) server.destroy();
+  }, answerMs);
+  server.once("close", () => clearTimeout(timer));
+}
+
 class FilteringProxy {
   readonly refused = new Map<string, string>();
   readonly askable = new Set<string>();
@@ -104,7 +124,20 @@ class FilteringProxy {
     this.server.on("connect", (incoming, client, head) => void this.#tunnel(incoming, client, head));
   }
 
+  /** @throws Unreached. */
+  async #connect(to: Awaited<ReturnType<typeof judgedAddresses>>, method?: string): Promise<Socket> {
+    const { addresses, port, name } = to;
+    await this.reached.begin(name, method);
+    const signal = AbortSignal.timeout(this.reached.patience.connectMs);
+    const socket = await connectFirst(addresses, plainTo(port), signal).catch((error: unknown) => {
+      throw new Unreached(name, error);
+    });
+    this.reached.count(name, socket);
+    return socket;
+  }
+
   #note(error: unknown): void {
+    if (error instanceof Unreached) this.reached.fail(error.host, error.reason);
     if (!(error instanceof Refusal) || this.refused.size >= maxRefusals) return;
     this.refused.set(error.host, error.reason);
     if (error.mayBeAsked) this.askable.add(error.host);
@@ -113,13 +146,9 @@ class FilteringProxy {
   async #tunnel({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     client.on("error", () => client.destroy());
     try {
-      const { addresses, port, name } = await judgedAddresses(
-        `${url.endsWith(":80") ? "http" : "https"}://${url}/`,
-        this.reach,
-      );
-      await this.reached.begin(name);
-      const server = await connectFirst(addresses, plainTo(port));
-      this.reached.count(name, server);
+      const address = `${url.endsWith(":80") ? "http" : "https"}://${url}/`;
+      const server = await this.#connect(await judgedAddresses(address, this.reach));
+      endUnlessAnswered(server, this.reached.patience);
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) server.write(head);
       joinEnds(client, server);
@@ -133,12 +162,9 @@ class FilteringProxy {
     const { url = "", method, headers } = incoming;
     try {
       if (!/^http:\/\//i.test(url)) throw new Refusal(url, "this is a proxy, and serves nothing itself");
-      const { addresses, port, name } = await judgedAddresses(url, this.reach);
-      await this.reached.begin(name, method);
+      const socket = await this.#connect(await judgedAddresses(url, this.reach), method);
       const { host, pathname, search } = new URL(url);
       const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.test(name)));
-      const socket = await connectFirst(addresses, plainTo(port));
-      this.reached.count(name, socket);
       const onward = request({
         createConnection: () => socket,
         method,
@@ -179,6 +205,10 @@ function closer(server: Server): () => Promise<void> {
   };
 }
 
+/** The method of a request that begins with these bytes; undefined for what is no HTTP. */
+const methodIn = (first: Buffer): string | undefined =>
+  /^([A-Z]{3,20}) \S+ HTTP\/1\.[01]\r\n/.exec(first.subarray(0, 8192).toString("latin1"))?.[1];
+
 /** A socket whose connections all lead to one port of this machine. */
 const forwarder = (port: number, reached: ReachedHosts): Server =>
   createServer({ pauseOnConnect: true }, (client) => {
@@ -187,6 +217,8 @@ const forwarder = (port: number, reached: ReachedHosts): Server =>
     void reached.begin(name).then(() => {
       const server = connect({ host: "localhost", port });
       reached.count(name, server);
+      server.once("error", (error) => reached.fail(name, error));
+      client.once("data", (first) => reached.see(name, methodIn(first)));
       joinEnds(client, server);
     });
   });
@@ -200,10 +232,11 @@ export async function openEgress(
   reach: Reach,
   heard: Pick<CommandRequest, "onReached"> = {},
   byPort = false,
+  patience = usualPatience,
 ): Promise<Egress> {
   const folder = await mkdtemp(join(tmpdir(), "toolcrib-net-"));
   await chmod(folder, 0o700);
-  const reached = new ReachedHosts(heard.onReached);
+  const reached = new ReachedHosts(heard.onReached, patience);
   const proxy = new FilteringProxy(reach, reached);
   const closers = [closer(proxy.server)];
   const close = async () => {
@@ -223,7 +256,8 @@ export async function openEgress(
     const address = proxy.server.address();
     const own = typeof address === "object" && address !== null ? address.port : "proxy";
     const { refused, askable } = proxy;
-    return { folder, proxy: own, local, refused, askable, reached: () => reached.all(), close };
+    const met = { reached: () => reached.all(), troubles: () => reached.troubles() };
+    return { folder, proxy: own, local, refused, askable, ...met, close };
   } catch (error) {
     await close();
     throw error;

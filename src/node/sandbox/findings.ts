@@ -3,6 +3,7 @@ import type { CommandLimits, Confinement } from "../../core/ports/confinement";
 import type { ReachedLimit, UseLimit } from "../../core/ports/reachedLimit";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import type { SeenUse } from "../processes/runWatch";
+import type { Egress } from "./egress";
 
 /** What is known when a command has ended. */
 export interface HeldEnding {
@@ -162,24 +163,45 @@ function networkNote(tail: string, held: Held): string {
   return `[The sandbox has ${there}${missed}. ${allowing(held.program)} ${networkAdvice(held)}]`;
 }
 
+/** What the way out of a sandbox tells of hosts. */
+export type MetHosts = Pick<Egress, "refused" | "troubles">;
+
+/** Of hosts that the sandbox let a command reach and that did not do their part; nothing where it did without. */
+export const troubleNotes = (ending: HeldEnding, hosts: Pick<MetHosts, "troubles"> | undefined): string[] =>
+  failed(ending)
+    ? [...(hosts?.troubles() ?? [])].map(
+        ([host, what]) =>
+          `[${host} ${what}. The sandbox allows this host: check its name and port, try again later, or tell the person.]`,
+      )
+    : [];
+
 /**
- * What the sandbox refused.
- * @param refused hosts that the proxy refused, with the reason.
+ * What the words that a command printed tell of the sandbox.
+ * @param isExplained true where its failure is told of already.
+ */
+export function saidNotes(ending: HeldEnding, held: Held, isExplained: boolean): string[] {
+  if (!failed(ending)) return [];
+  const { tail } = ending;
+  const advice = adviceFor(held);
+  if (writing.test(tail)) return [`[The sandbox lets ${writable(held)}. ${advice}]`];
+  if (isExplained) return [];
+  if (network.test(tail)) return [networkNote(tail, held)];
+  if (!rights.test(tail)) return [];
+  return [
+    `[The sandbox gives no rights beyond those of a plain user, and no access to other processes. ${held.program ? "Do without." : advice}]`,
+  ];
+}
+
+/**
+ * What the sandbox refused, and which hosts did not answer.
+ * @param hosts absent where there was no way out.
  * @param held tells a tool that an agent made, an agent's own workspace, and whether a person may let it out.
  */
-export function refusalNotes(ending: HeldEnding, refused: ReadonlyMap<string, string>, held: Held = {}): string[] {
-  const advice = adviceFor(held);
+export function refusalNotes(ending: HeldEnding, hosts: MetHosts | undefined, held: Held = {}): string[] {
   const refusing = held.reach?.isEmpty ? "has no network and refused" : "refused";
-  const notes = [...refused].map(
+  const refused = [...(hosts?.refused ?? [])].map(
     ([host, reason]) => `[The sandbox ${refusing} a connection to ${host}: ${reason}. ${networkAdvice(held)}]`,
   );
-  if (!failed(ending)) return notes;
-  const { tail } = ending;
-  if (writing.test(tail)) notes.push(`[The sandbox lets ${writable(held)}. ${advice}]`);
-  if (notes.length === 0 && network.test(tail)) notes.push(networkNote(tail, held));
-  if (notes.length === 0 && rights.test(tail))
-    notes.push(
-      `[The sandbox gives no rights beyond those of a plain user, and no access to other processes. ${held.program ? "Do without." : advice}]`,
-    );
-  return notes;
+  const notes = [...refused, ...troubleNotes(ending, hosts)];
+  return [...notes, ...saidNotes(ending, held, notes.length > 0)];
 }

@@ -19,6 +19,7 @@ import { ProcessMark } from "./markedProcesses";
 import { temporaryPlace } from "./places/temporaryPlaces";
 import { probeSandbox, type SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
+import { filesInside, filesOnDisk } from "./secretFiles";
 import { removeTemp, stateFolders } from "./stateFolders";
 import { limitedText, limitText } from "./supervisor";
 
@@ -84,6 +85,7 @@ export async function holdCommand(
   }
   // Only where there is no sandbox (Windows) is the shell another than bash, and the limits are bash's.
   if (language !== "bash") return unheld();
+  if (probe.name === "none" && Object.keys(request.secretFiles ?? {}).length > 0) throw noSecretFiles(probe.reason);
   const isBash = basename(shell).startsWith("bash");
   const limits = limitText(confinement.limits, await runningTasks(), isBash);
   // What runs unasked finds nothing there that another command left for it.
@@ -91,18 +93,20 @@ export async function holdCommand(
   const owner = isPassing ? randomUUID() : tempOwner(request.agent, confinement);
   const inside = temporaryPlace(hold);
   const telling = await tellingOf(request, owner, probe.name === "bubblewrap" ? inside : undefined, isBash, state());
+  const secrets = probe.name === "bubblewrap" ? filesInside(request) : await filesOnDisk(request, state());
   const held = await holdBy(probe, {
     request: telling ? { ...request, command: telling.command } : request,
-    hold,
-    shell,
-    env,
-    limits,
-    state: state(),
-    owner,
+    ...{ hold, shell, limits, state: state(), owner },
+    env: { ...env, ...secrets.variables },
+    ...(secrets.folder !== undefined && { secretFolder: secrets.folder }),
+  }).catch(async (error: unknown) => {
+    await secrets.remove();
+    throw error;
   });
   return {
     ...held,
     async release(ending) {
+      await secrets.remove();
       const released = await held.release(ending);
       const limits = ending ? reachedLimits(ending, confinement.limits) : [];
       const told = await telling?.folder();
@@ -130,6 +134,10 @@ async function tellingOf(
 /** @param reason one clause. */
 const noLayer = (reason: string): ToolError =>
   new ToolError("unavailable", `Commands cannot be tried here, because ${reason}.`);
+
+/** @param reason one clause. */
+const noSecretFiles = (reason: string): ToolError =>
+  new ToolError("unavailable", `Secrets are given as files only in a sandbox, and none holds this command: ${reason}.`);
 
 /** Why no command can run on a layer here, as one clause; undefined when it can. @param state the state folder. */
 export async function whyNoLayer(confinement: Confinement, state: string): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import type { CommandHold, ReachedHost, SandboxName } from "../../core/ports/con
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { CommandRequest } from "../../core/ports/shell";
 import type { ExtraAccess } from "../../core/vocabulary/extraAccess";
+import type { HandedText } from "../processes/starter";
 import type { HeldEnding } from "./findings";
 
 /** The program to start in the command's stead. */
@@ -15,6 +16,8 @@ export interface HeldCommand {
   readonly env: NodeJS.ProcessEnv;
   /** Name of the program that makes a sandbox with which everything in it ends. */
   readonly maker?: string;
+  /** What it is handed besides its input; absent: nothing. */
+  readonly handed?: readonly HandedText[];
   /** Milliseconds after the start before which being asked to end is not heard. */
   readonly settlingMs: number;
   /** Where it starts, where that is another folder than the request names: on a clone of the workspace. */
@@ -50,6 +53,8 @@ export interface HoldRequest {
   /** Absolute path of the shell. */
   readonly shell: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Real path of a folder with secrets that it alone may read; absent: there is none on this machine. */
+  readonly secretFolder?: string;
   /** Shell text that sets the limits. */
   readonly limits: string;
   /** The state folder. */

@@ -38,18 +38,24 @@ async function placesFor(wish: HoldRequest, cloning: Pick<Cloning, "clone">): Pr
   return { mounts: mountsInOrder(places), ...(clones && { clones }) };
 }
 
-/** @param proxy the port on which it finds a way out. */
-function profileOf({ mounts, clones }: SeatbeltPlaces, confinement: Confinement, temp: string, proxy?: number): string {
+/** @param temp its temporary folder. @param proxy the port on which it finds a way out. */
+function profileOf(
+  { mounts, clones }: SeatbeltPlaces,
+  { hold: { confinement }, secretFolder }: HoldRequest,
+  temp: string,
+  proxy: number | undefined,
+): string {
+  const secrets = secretFolder === undefined ? [] : [secretFolder];
   const writable = pathsOf(mounts, "writable");
   const hidden = pathsOf(mounts, "hidden");
   const inHidden = (path: string) => hidden.some((folder) => isInside(folder, path));
   return seatbeltProfile({
     writable: [...writable, temp],
-    readOnly: pathsOf(mounts, "readOnly", "masked", "shown"),
+    readOnly: [...pathsOf(mounts, "readOnly", "masked", "shown"), ...secrets],
     hidden,
     ports: [...(proxy === undefined ? [] : [proxy]), ...confinement.reach.localPorts],
     opened: [...writable.filter(inHidden), temp],
-    shown: [...pathsOf(mounts, "shown").filter(inHidden), ...programFolders(confinement)],
+    shown: [...pathsOf(mounts, "shown").filter(inHidden), ...programFolders(confinement), ...secrets],
     ...(clones && { passed: clones.layer.clones.flatMap(foldersAbove), pinned: clones.pinned }),
     startsNothing: clones !== undefined && confinement.onlyReads,
   });
@@ -78,7 +84,7 @@ export async function holdBySeatbelt(
   return {
     sandbox: "seatbelt",
     program,
-    args: ["-p", profileOf(places, confinement, temp, proxy), shell, "-c", limitedText(limits), shell, request.command],
+    args: ["-p", profileOf(places, wish, temp, proxy), shell, "-c", limitedText(limits), shell, request.command],
     env: clones ? clones.environment(own) : own,
     settlingMs: 0,
     ...(clones && {
@@ -88,7 +94,7 @@ export async function holdBySeatbelt(
     }),
     async release(ending) {
       await egress?.close();
-      const notes = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
+      const notes = ending ? refusalNotes(ending, egress, confinement) : [];
       return {
         notes: [...notes, ...(clones?.notes(ending) ?? [])],
         ...reachedBy(egress),

@@ -110,13 +110,14 @@ export class ClassifiedResponses implements Responses {
   constructor(private readonly ports: ResponsePorts) {}
 
   async check(
-    raw: ToolResult,
+    { reached: elsewhere = [], ...raw }: ToolResult,
     call: JudgedCall | undefined,
     session: Session,
     id: string,
     trace: CallTrace = { files: [], requests: [], reached: [] },
   ): Promise<CheckedResponse> {
     const context = call?.context ?? this.ports.context();
+    trace.reached.push(...elsewhere);
     try {
       const places = trace.files.map((target) => sourceOfPath(target, context));
       // Where a server's answer led may be refused; the server was spoken to all the same.
@@ -137,6 +138,7 @@ export class ClassifiedResponses implements Responses {
       if (refusal !== undefined && !isUnmade(raw)) return { result: withheld(refusal), level: "PUBLIC" };
       const open = isUnmade(raw) ? [] : await openToCommands(effects, context);
       await this.#raise(session, id, [...all, ...open]);
+      session.taint.addExchanged(elsewhere);
       // What the call itself took in may be in the workspace now.
       await taintOwnWorkspace(effects, context, taintOf(session), this.ports.taintWorkspace);
       return { result: checked.result, level: highest([...all, ...open].map(({ level }) => level)) };

@@ -44,6 +44,32 @@ describe("taint (PO-6)", () => {
     assert.deepEqual([taint.lineage.length, taint.level, taint.raisedBy?.source], [500, "RESTRICTED", "first"]);
   });
 
+  it("sums up what was exchanged with a host, and keeps the most of it that any process knows", () => {
+    const taint = new Taint();
+    taint.add(entry({ source: "api.example" }));
+    taint.add(entry({ source: "other.example" }));
+    taint.addExchanged([{ host: "api.example", methods: ["GET"], sent: 1, received: 20 }]);
+    const early: unknown = JSON.parse(JSON.stringify(taint.saved()));
+    assert.ok(isSavedTaint(early));
+    taint.addExchanged([{ host: "api.example", methods: ["POST", "GET"], sent: 300, received: 4000 }]);
+    taint.addExchanged([{ host: "unknown.example", methods: [], sent: 1, received: 1 }]);
+    const all = [{ methods: ["GET", "POST"], sent: 301, received: 4020 }, undefined];
+    const exchanged = (one: Taint) => one.lineage.map((known) => known.exchanged);
+    assert.deepEqual(exchanged(taint), all);
+    taint.restore(early);
+    assert.deepEqual(exchanged(taint), all);
+    const other = new Taint();
+    other.restore(early);
+    other.restore(taint.saved());
+    assert.deepEqual(exchanged(other), all);
+    assert.equal(
+      lineageText(taint.lineage[0] ?? entry()),
+      "1970-01-01T00:00:00.000Z  INTERNAL  api.example: because (GET, POST, 301 bytes sent, 4020 received)",
+    );
+    for (const wrong of [null, 1, {}, { methods: [1], sent: 1, received: 1 }, { methods: [], sent: "1", received: 1 }])
+      assert.equal(isSavedTaint({ level: "PUBLIC", lineage: [{ ...entry(), exchanged: wrong }] }), false);
+  });
+
   it("is the same after it was saved and restored, once or twice, and never lower than it was", () =>
     fc.assert(
       fc.property(entries, entries, (first, second) => {

@@ -183,6 +183,24 @@ describe("an approved integration with secrets (EX-1)", function () {
     assert.match(asked[0]?.decision.reason ?? "", /CONFIDENTIAL data \(the secret NOTION_TOKEN of sync\)/);
   });
 
+  it("tells in the record and the lineage of the agent's session what its runs exchanged with its hosts", async () => {
+    const { run, approve, session, records } = await place();
+    await approve();
+    const each = [];
+    for (const _ of [1, 2]) {
+      assert.equal((await run([own.port])).isError, false);
+      each.push(...(records.at(-1)?.reached ?? []));
+    }
+    const host = `localhost:${own.port}`;
+    const [one] = each;
+    assert.ok(one && one.sent > token.length && one.received > 4, JSON.stringify(each));
+    assert.deepEqual(each, [one, { ...one, host, methods: ["GET"] }]);
+    assert.deepEqual(
+      session.taint.lineage.flatMap(({ source, exchanged }) => (source === host ? [exchanged] : [])),
+      [{ methods: ["GET"], sent: 2 * one.sent, received: 2 * one.received }],
+    );
+  });
+
   it("is asked about when the session has read something confidential beside them", async () => {
     const { run, approve, session, asked } = await place();
     await approve();

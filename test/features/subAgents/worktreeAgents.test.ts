@@ -151,6 +151,7 @@ describe("a sub-agent in a worktree (AG-1 to AG-3)", () => {
     assert.deepEqual(
       results.map((result) => dataOf(result).worktree?.files.map(({ path }) => path)),
       [["x.txt"], ["y.txt"], ["z.txt"]],
+      results.map(({ text }) => text).join("\n---\n"),
     );
     assert.equal(new Set(results.map((result) => dataOf(result).worktree?.branch)).size, 3);
   });

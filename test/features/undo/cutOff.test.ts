@@ -20,6 +20,7 @@ import { thisMaker } from "../../../src/features/undo/node/entryMaker";
 import { JournalFiles } from "../../../src/features/undo/node/journalFiles";
 import { NodeFiles } from "../../../src/node/files/nodeFiles";
 import { removeLeftWrites } from "../../../src/node/files/writing/writeLocks";
+import { bundled } from "../../support/bundled";
 import { plant, snapshot, type Tree, tempFolder } from "../../support/tempFolder";
 
 const numbers = Array.from({ length: 50 }, (_, number) => number);
@@ -62,8 +63,8 @@ describe("changes of a command that a killed host made in part (D-12, D-17)", fu
     const stage = mkdtempSync(join(place, "toolcrib-test-"));
     stages.push(stage);
     plant(stage, { "from/p/new.js": "new" });
-    const script = join(__dirname, "../../support/appliedUntilKilled.ts");
-    const args = ["--import", "tsx", script, root, journalFolder, join(stage, "from"), String(at)];
+    const script = bundled(join(__dirname, "../../support/appliedUntilKilled.ts"));
+    const args = [script, root, journalFolder, join(stage, "from"), String(at)];
     const host = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     await once(host.stdout, "data");
     host.kill("SIGKILL");

@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { maxManifestBytes } from "../../../src/features/approvedFolders/jsonManifest";
-import { integrationManifest, readIntegration } from "../../../src/features/workspaces/integration";
+import {
+  integrationManifest,
+  neededSecrets,
+  readIntegration,
+  secretText,
+} from "../../../src/features/workspaces/integration";
 
 const good = {
   name: "notion-sync",
@@ -37,6 +42,34 @@ describe("integration.json", () => {
       );
     says({ ...good, secrets: { NOTION_TOKEN: "two\nlines" } }, /"secrets.NOTION_TOKEN" is wrong/);
     says({ ...good, packages: ["cargo"] }, /"packages.0" is wrong/);
+  });
+
+  it("says which of its secrets it gets as files", () => {
+    const secrets = {
+      NOTION_TOKEN: "reads your tasks",
+      CLIENT_CERT: { for: "names you to the service", as: "file" },
+      OTHER_TOKEN: { for: "writes" },
+    };
+    const needed = neededSecrets(read({ ...good, secrets }));
+    assert.deepEqual(needed, [
+      { name: "NOTION_TOKEN", what: "reads your tasks", isFile: false },
+      { name: "CLIENT_CERT", what: "names you to the service", isFile: true },
+      { name: "OTHER_TOKEN", what: "writes", isFile: false },
+    ]);
+    assert.deepEqual(
+      needed.map((secret) => secretText(secret, "notion-sync")),
+      [
+        "the secret NOTION_TOKEN of notion-sync",
+        "the secret CLIENT_CERT of notion-sync as a file (CLIENT_CERT_FILE is its path)",
+        "the secret OTHER_TOKEN of notion-sync",
+      ],
+    );
+    for (const wrong of [{ as: "file" }, { for: "x", as: "pipe" }, { for: "two\nlines" }, { for: "x", more: 1 }, 1])
+      says({ ...good, secrets: { CLIENT_CERT: wrong } }, /"secrets\.CLIENT_CERT(\.for)?" is wrong/);
+    says(
+      { ...good, secrets: { CLIENT_CERT: "x", CLIENT_CERT_FILE: "y" } },
+      /"secrets" is wrong: a secret X cannot be beside a secret X_FILE, which is the variable for the path of X: rename one$/,
+    );
   });
 
   it("names its folder", () =>

@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { AgentWorkspace } from "../../../src/core/ports/workspaces";
 import { AgentWorkspaces } from "../../../src/features/workspaces/node/agentWorkspaces";
 import type { ReadHistory } from "../../../src/features/workspaces/node/history/historyCheck";
@@ -16,6 +15,7 @@ import {
 } from "../../../src/features/workspaces/node/history/historyHead";
 import { WorkspaceHistory } from "../../../src/features/workspaces/node/history/workspaceHistory";
 import { projectOf } from "../../../src/node/state/project";
+import { bundled } from "../../support/bundled";
 import { type RealCrib, realCrib } from "../../support/realCrib";
 import { tempFolder } from "../../support/tempFolder";
 import { historyIn, said } from "./support/historyIn";
@@ -182,10 +182,10 @@ describe("a history that makes way for a new file (PO-8)", function () {
 
   it("loses nothing and blames nobody wherever a process is killed that begins files anew", async () => {
     const base = tempFolder();
-    const program = fileURLToPath(new URL("support/appendForever.ts", import.meta.url));
+    const program = bundled(join(__dirname, "support/appendForever.ts"));
     for (let round = 0; round < 5; round++) {
       const name = `round ${round}`;
-      const child = spawn(process.execPath, ["--import", "tsx", program, base, name, "400"], {
+      const child = spawn(process.execPath, [program, base, name, "400"], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       const exit = once(child, "exit");

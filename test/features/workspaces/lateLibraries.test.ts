@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
+import { bundled } from "../../support/bundled";
 import { type Tree, tempFolder } from "../../support/tempFolder";
 
 const schedule = { agent: "alice", command: "true", cron: "0 7 * * *" };
@@ -17,15 +18,15 @@ function loadedWith(workspaces: Tree): string[] {
     settings: { "workspaces.folder": join(folder, "workspaces") },
   };
   const program = `
-    const { startMachine } = require(${JSON.stringify(resolve("src/headless/machine.ts"))});
+    const { startMachine } = require(${JSON.stringify(bundled("src/headless/machine.ts", "external"))});
     startMachine(${JSON.stringify(options)}).then(async ({ features, close }) => {
       await features.schedules.refresh();
       await close();
       const paths = Object.keys(require.cache).join("\\n");
       console.log(JSON.stringify(["croner", "yaml"].filter((name) => paths.includes("/node_modules/" + name + "/"))));
     });`;
-  const args = ["--import=tsx", "--require=tsx/cjs", "--eval", program];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as string[];
+  const env = { ...process.env, NODE_PATH: resolve("node_modules") };
+  return JSON.parse(execFileSync(process.execPath, ["--eval", program], { encoding: "utf8", env })) as string[];
 }
 
 describe("libraries of workspaces", () => {

@@ -182,15 +182,22 @@ describe("checkpoints (D-17)", () => {
     assert.throws(() => contentOf(found), /was replaced meanwhile/);
   });
 
-  it("say where they cannot hold everything", async () => {
+  it("say where they cannot hold everything, and look again half a minute later", async () => {
     const root = tempFolder({ "a.txt": "a" });
-    const checkpoints = new Checkpoints(() => root);
+    let now = 0;
+    const checkpoints = new Checkpoints(
+      () => root,
+      () => now,
+    );
     const wish = { roots: [root], isClosed: nothingClosed };
     assert.deepEqual(await checkpoints.coverage(wish), { isWhole: true });
     for (let at = 0; at < 65; at++) {
       writeFileSync(join(root, `${at}`), "");
       truncateSync(join(root, `${at}`), 1024 * 1024);
     }
+    now = 29_999;
+    assert.deepEqual(await checkpoints.coverage(wish), { isWhole: true });
+    now = 30_000;
     assert.deepEqual(await checkpoints.coverage(wish), { isWhole: false });
     assert.equal(lstatSync(join(root, "0")).blocks, 0);
   });

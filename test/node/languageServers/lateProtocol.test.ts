@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
+import { bundled } from "../../support/bundled";
 import { tempFolder } from "../../support/tempFolder";
 import { scriptedServer } from "./scriptedServer";
 
@@ -14,8 +15,8 @@ function loadedAfter(...calls: readonly { readonly tool: string; readonly input:
     settings: { languageServers: { x: server } },
   };
   const program = `
-    const { startMachine } = require(${JSON.stringify(resolve("src/headless/machine.ts"))});
-    const { executeCall } = require(${JSON.stringify(resolve("src/core/calls/executeCall.ts"))});
+    import { startMachine } from ${JSON.stringify(resolve("src/headless/machine.ts"))};
+    import { executeCall } from ${JSON.stringify(resolve("src/core/calls/executeCall.ts"))};
     startMachine(${JSON.stringify(options)}).then(async ({ crib, session, close }) => {
       const loaded = [];
       for (const call of ${JSON.stringify(calls)}) {
@@ -26,8 +27,9 @@ function loadedAfter(...calls: readonly { readonly tool: string; readonly input:
       await close();
       console.log(JSON.stringify(loaded));
     });`;
-  const args = ["--import=tsx", "--require=tsx/cjs", "--eval", program];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as boolean[];
+  const file = bundled(join(tempFolder({ "program.ts": program }), "program.ts"), "external");
+  const env = { ...process.env, NODE_PATH: resolve("node_modules") };
+  return JSON.parse(execFileSync(process.execPath, [file], { encoding: "utf8", env })) as boolean[];
 }
 
 describe("the protocol of language servers", () => {

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
 import { type ProcessGroup, startGroup } from "../../../src/node/processes/processGroup";
 import { SpawnHelper } from "../../../src/node/processes/spawnHelper";
+import type { HandedText } from "../../../src/node/processes/starter";
+import { bundled } from "../../support/bundled";
 import { tempFolder } from "../../support/tempFolder";
 import { survivors } from "../support/processes";
 
@@ -16,23 +17,19 @@ describe("SpawnHelper: programs started by a small process", () => {
   let helper: SpawnHelper;
   before(function () {
     if (process.platform === "win32") this.skip();
-    file = join(tempFolder(), "spawner.js");
-    buildSync({
-      entryPoints: ["src/node/processes/spawner.ts"],
-      outfile: file,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-    });
+    file = bundled("src/node/processes/spawner.ts");
   });
   beforeEach(() => {
     helper = new SpawnHelper(file);
   });
   afterEach(() => helper.dispose());
 
-  async function start(script: string, options: { input?: string; cwd?: string; program?: string } = {}) {
+  async function start(
+    script: string,
+    options: { input?: string; cwd?: string; program?: string; handed?: readonly HandedText[] } = {},
+  ) {
     const printed = { stdout: "", stderr: "" };
-    const { program = "/bin/bash", cwd = "/", input } = options;
+    const { program = "/bin/bash", cwd = "/", input, handed } = options;
     let heard = () => {};
     const first = new Promise<void>((resolve) => {
       heard = resolve;
@@ -40,7 +37,7 @@ describe("SpawnHelper: programs started by a small process", () => {
     const group: ProcessGroup = await startGroup(
       program,
       ["-c", script],
-      { cwd, env: { PATH: process.env.PATH, MARK: "m" }, input },
+      { cwd, env: { PATH: process.env.PATH, MARK: "m" }, input, handed },
       (stream, chunk) => {
         printed[stream] += Buffer.from(chunk).toString("latin1");
         heard();
@@ -59,6 +56,19 @@ describe("SpawnHelper: programs started by a small process", () => {
     assert.deepEqual(printed, { stdout: "in\nlast", stderr: "m \n" });
     const killed = await start("kill -SEGV $$");
     assert.deepEqual(await killed.group.ended, { exitCode: undefined, signal: "SIGSEGV", stoppedLeftovers: false });
+  });
+
+  it("hands texts over at descriptors of their own, read or not", async () => {
+    const given = await start("cat <&10; cat <&12", {
+      handed: [
+        { descriptor: 10, text: "first\n" },
+        { descriptor: 12, text: "third" },
+      ],
+    });
+    assert.equal((await given.group.ended).exitCode, 0);
+    assert.equal(given.printed.stdout, "first\nthird");
+    const unread = await start("exec 10<&-; echo ended", { handed: [{ descriptor: 10, text: "x".repeat(1_000_000) }] });
+    assert.equal((await unread.group.ended).exitCode, 0);
   });
 
   it("is another process, and its programs have groups of their own and none of its sockets", async () => {
@@ -150,17 +160,16 @@ describe("SpawnHelper: programs started by a small process", () => {
 
   it("when whoever asked dies, nothing is left running", async () => {
     const folder = tempFolder();
-    const program = join(folder, "host.js");
     const source = join(folder, "host.ts");
     const helperModule = join(process.cwd(), "src/node/processes/spawnHelper");
     writeFileSync(
       source,
-      `import { SpawnHelper } from ${JSON.stringify(helperModule)};
+      `import type { HandedText } from "../../../src/node/processes/starter";
+import { SpawnHelper } from ${JSON.stringify(helperModule)};
       void new SpawnHelper(${JSON.stringify(file)}).start("/bin/bash", ["-c", "echo $$; trap '' TERM; while :; do sleep 0.1; done"], { cwd: "/", env: process.env })
         .then(({ stdout }) => stdout.on("data", (chunk) => process.stdout.write(chunk)));`,
     );
-    buildSync({ entryPoints: [source], outfile: program, bundle: true, platform: "node", format: "cjs" });
-    const host: ChildProcess = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+    const host: ChildProcess = spawn(process.execPath, [bundled(source)], { stdio: ["ignore", "pipe", "inherit"] });
     const [pid] = (await once(host.stdout as NonNullable<typeof host.stdout>, "data")) as [Buffer];
     host.kill("SIGKILL");
     assert.deepEqual(await survivors([Number(pid.toString())], 5000), []);

@@ -6,6 +6,11 @@ import { limits } from "./support/limits";
 describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
   const ending = (tail: string, exitCode: number | undefined = 1, signal?: string) => ({ tail, exitCode, signal });
 
+  const ofHosts = (refused: ReadonlyMap<string, string>, troubles: ReadonlyMap<string, string> = new Map()) => ({
+    refused,
+    troubles: () => troubles,
+  });
+
   const refusals: [tail: string, part: string | undefined][] = [
     ["touch: cannot touch '/etc/x': Read-only file system", "lets commands write"],
     ["Error: EROFS: read-only file system, open '/x'", "lets commands write"],
@@ -18,10 +23,10 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
   ];
   for (const [tail, part] of refusals)
     it(tail, () => {
-      const notes = refusalNotes(ending(tail), new Map());
+      const notes = refusalNotes(ending(tail), undefined);
       assert.equal(notes.length, part === undefined ? 0 : 1);
       if (part) assert.ok(notes[0]?.startsWith(`[The sandbox ${part}`), notes[0]);
-      assert.deepEqual(refusalNotes(ending(tail, 0), new Map()), []);
+      assert.deepEqual(refusalNotes(ending(tail, 0), undefined), []);
     });
 
   const missedHosts = [
@@ -36,14 +41,14 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
   ];
   for (const tail of missedHosts)
     it(`names the host of: ${tail}`, () => {
-      assert.deepEqual(refusalNotes(ending(tail), new Map()), [
+      assert.deepEqual(refusalNotes(ending(tail), undefined), [
         "[The sandbox has no network, so the command did not reach files.example.com. A person can allow hosts in the setting toolcrib.web.allowedHosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
       ]);
     });
 
   it("in an agent's own workspace it is told that nothing leaves the sandbox from there (EX-4)", () => {
     const told = (tail: string, refused = new Map<string, string>()) =>
-      refusalNotes(ending(tail), refused, { alone: true });
+      refusalNotes(ending(tail), ofHosts(refused), { alone: true });
     const advice = "If the command needs it, tell the person why: commands here cannot leave the sandbox.";
     assert.deepEqual(told("Read-only file system", new Map([["x.test", "it is denied"]])), [
       `[The sandbox refused a connection to x.test: it is denied. ${advice}]`,
@@ -57,13 +62,21 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
   it("where the sandbox is required it is told that nobody lets it out (D-15)", () => {
     const advice =
       "If the command needs it, tell the person why: the setting toolcrib.sandbox does not let commands leave the sandbox.";
-    assert.deepEqual(refusalNotes(ending("Operation not permitted"), new Map(), { mode: "required" }), [
+    assert.deepEqual(refusalNotes(ending("Operation not permitted"), undefined, { mode: "required" }), [
       `[The sandbox gives no rights beyond those of a plain user, and no access to other processes. ${advice}]`,
     ]);
   });
 
+  it("hosts that did not answer are named where the command failed, in place of a guess from its words", () => {
+    const hosts = ofHosts(new Map(), new Map([["x.test", "accepted the connection but sent nothing for 20 s"]]));
+    assert.deepEqual(refusalNotes(ending("getaddrinfo EAI_AGAIN x.test"), hosts), [
+      "[x.test accepted the connection but sent nothing for 20 s. The sandbox allows this host: check its name and port, try again later, or tell the person.]",
+    ]);
+    assert.deepEqual(refusalNotes(ending("", 0), hosts), []);
+  });
+
   it("refused hosts are named even when the command did not mind", () => {
-    const notes = refusalNotes(ending("", 0), new Map([["x.test", "it is denied"]]));
+    const notes = refusalNotes(ending("", 0), ofHosts(new Map([["x.test", "it is denied"]])));
     assert.match(
       notes.join("|"),
       /^\[The sandbox refused a connection to x\.test: it is denied\. If .* a person is asked then\.\]$/,

@@ -5,7 +5,7 @@ import { tempFolder } from "../../support/tempFolder";
 import { World } from "./support/world";
 
 describe("a command held by seatbelt (D-15)", () => {
-  async function held(onlyReads: boolean) {
+  async function held(onlyReads: boolean, secretFolder?: string) {
     const world = new World({ "ws/a.txt": "one\n", "ws/.env": "KEY=1\n" });
     const { request } = world.request("cat a.txt", { onlyReads });
     const wish = {
@@ -16,6 +16,7 @@ describe("a command held by seatbelt (D-15)", () => {
       limits: "",
       state: tempFolder(),
       owner: "tester",
+      ...(secretFolder !== undefined && { secretFolder }),
     };
     const command = await holdBySeatbelt({ name: "seatbelt", program: "/usr/bin/sandbox-exec" }, wish);
     return { world, profile: (command.args[1] ?? "").split("\n"), release: command.release };
@@ -37,6 +38,22 @@ describe("a command held by seatbelt (D-15)", () => {
       );
       const ending = { exitCode: 1, signal: undefined, tail: "touch: x: Operation not permitted" };
       assert.equal((await release(ending)).needsMore, true);
+    } finally {
+      world.remove();
+    }
+  });
+
+  it("reads the secrets that it is given as files, and changes none of them", async () => {
+    const folder = "/state/sandbox/secrets/of-this-run";
+    const { world, profile } = await held(false, folder);
+    try {
+      const naming = profile.filter((line) => line.includes(`"${folder}"`));
+      assert.deepEqual(
+        naming.map((line) => line.split(" (")[0]),
+        ["(deny file-write*", "(allow file-read*"],
+      );
+      const hiding = profile.findIndex((line) => line.startsWith("(deny file-read* file-write*"));
+      assert.ok(profile.indexOf(naming[1] ?? "") > hiding, profile.join("\n"));
     } finally {
       world.remove();
     }

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundled } from "../../support/bundled";
 import { asOrdinaryProgram } from "../../support/unprivileged";
 import { needsBubblewrap, World } from "./support/world";
 
@@ -75,7 +76,7 @@ describe("fork bombs (HB-6)", function () {
         "env",
         [
           ...asOrdinaryProgram,
-          ...[process.execPath, "--import", "tsx", join(__dirname, "support/runHeld.ts"), JSON.stringify(wish)],
+          ...[process.execPath, bundled(join(__dirname, "support/runHeld.ts")), JSON.stringify(wish)],
         ],
         { encoding: "utf8", env: { ...process.env, HOME: "/nonexistent" }, stdio: ["ignore", "pipe", "ignore"] },
       ),

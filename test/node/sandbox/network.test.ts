@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import { connect, type Socket } from "node:net";
+import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Reach } from "../../../src/core/ports/confinement";
 import { noPolicies } from "../../../src/core/settings/policies";
 import { readSettings } from "../../../src/core/settings/readSettings";
 import { type Egress, openEgress } from "../../../src/node/sandbox/egress";
+import type { Patience } from "../../../src/node/sandbox/reachedHosts";
 import { relaysOf } from "../../../src/node/sandbox/relays";
 import { confinementOf } from "../../../src/policy/files/confinement";
 import { needsBubblewrap, World } from "./support/world";
@@ -31,11 +33,23 @@ async function startServer(): Promise<{ server: Server; port: number; seen: Inco
   return { server, port: (server.address() as { port: number }).port, seen };
 }
 
+/** A server that takes connections and never says a word. */
+async function startSilent(): Promise<{ port: number; close(): void }> {
+  const taken: Socket[] = [];
+  const server = createTcpServer((socket) => taken.push(socket.on("error", () => {}).resume()));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    for (const socket of taken) socket.destroy();
+    server.close();
+  };
+  return { port: (server.address() as { port: number }).port, close };
+}
+
 describe("the proxy of a sandbox (HB-4, WF-6)", () => {
   let local: Awaited<ReturnType<typeof startServer>>;
   const open: Egress[] = [];
-  const start = async (settings: Record<string, unknown>) => {
-    const egress = await openEgress(reachOf(settings));
+  const start = async (settings: Record<string, unknown>, patience?: Patience) => {
+    const egress = await openEgress(reachOf(settings), {}, false, patience);
     open.push(egress);
     return egress;
   };
@@ -150,9 +164,49 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
     assert.equal((await ask(await start({}), "http://example.com/")).status, 403);
   });
 
+  it("ends an encrypted connection to a server that takes it and stays silent, and names the server", async () => {
+    const { port, close } = await startSilent();
+    const settings = { "web.allowLocal": [`127.0.0.1:${port}`, `127.0.0.1:${local.port}`] };
+    const egress = await start(settings, { connectMs: 1000, answerMs: 600, silentMs: 500 });
+    const begun = performance.now();
+    await new Promise<void>((resolve) => {
+      const socket = connect(socketOf(egress), () => socket.write(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`));
+      socket.once("data", () => socket.write("client hello"));
+      socket.on("close", resolve).on("error", () => {});
+    });
+    const took = performance.now() - begun;
+    assert.ok(took >= 600 && took < 5000, String(took));
+    await ask(egress, `http://127.0.0.1:${local.port}/`);
+    assert.deepEqual(
+      [...egress.troubles()],
+      [[`127.0.0.1:${port}`, "accepted the connection but sent nothing for 1 s"]],
+    );
+    close();
+  });
+
+  it("lets a plain request wait for an answer, and names the server that has not given one", async () => {
+    const { port, close } = await startSilent();
+    const egress = await start(
+      { "web.allowLocal": [`127.0.0.1:${port}`] },
+      { connectMs: 1000, answerMs: 100, silentMs: 500 },
+    );
+    const answer = ask(egress, `http://127.0.0.1:${port}/`).then(
+      () => "answered",
+      () => "ended",
+    );
+    assert.equal(await Promise.race([answer, delay(700, "waits")]), "waits");
+    assert.deepEqual(
+      [...egress.troubles()],
+      [[`127.0.0.1:${port}`, "accepted the connection but sent nothing for 1 s"]],
+    );
+    close();
+    await answer;
+  });
+
   it("tells of a server that does not answer, and of a target that is none", async () => {
     const egress = await start({ "web.allowLocal": ["127.0.0.1:1"] });
     assert.equal((await ask(egress, "http://127.0.0.1:1/")).status, 502);
+    assert.deepEqual([...egress.troubles()], [["127.0.0.1:1", "could not be reached (ECONNREFUSED)"]]);
     for (const target of ["", ":", "a b:443", "x\u0001:443", "[::1:443", "host:99999"])
       assert.match(await raw(egress, `CONNECT ${target} HTTP/1.1\r\n\r\n`), /^HTTP\/1\.1 40[03] /);
   });

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { bundled } from "../../support/bundled";
 import { tempFolder } from "../../support/tempFolder";
 import { isRunning, runningWith, survivors } from "../support/processes";
 import { needsBubblewrap, World } from "./support/world";
@@ -126,7 +127,7 @@ describe("processes of a sandboxed command (SH-10, D-15)", function () {
       folder: tempFolder(),
       command: `setsid sleep ${own(4714)} & sleep 0.3; echo up; sleep ${own(4714)}`,
     });
-    const child = spawn(process.execPath, ["--import", "tsx", join(__dirname, "support/runHeld.ts"), wish], {
+    const child = spawn(process.execPath, [bundled(join(__dirname, "support/runHeld.ts")), wish], {
       stdio: ["ignore", "inherit", "pipe"],
     });
     await new Promise((resolve) => child.stderr.once("data", resolve));

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
 import { NodeShell } from "../../../src/node/commands/nodeShell";
 import { SpawnHelper } from "../../../src/node/processes/spawnHelper";
 import { startHere } from "../../../src/node/processes/starter";
-import { tempFolder } from "../../support/tempFolder";
+import { bundled } from "../../support/bundled";
 import { runningWith, survivors } from "../support/processes";
 import { TypedTerminal } from "../support/typedTerminal";
 import { type HeldOptions, needsBubblewrap, World } from "./support/world";
@@ -160,14 +159,7 @@ for c in 'touch injected\\n': fcntl.ioctl(0, termios.TIOCSTI, c.encode())
   });
 
   it("is started by the helper with the same terminal", async () => {
-    const file = join(tempFolder(), "spawner.js");
-    buildSync({
-      entryPoints: ["src/node/processes/spawner.ts"],
-      outfile: file,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-    });
+    const file = bundled("src/node/processes/spawner.ts");
     const helper = new SpawnHelper(file);
     const viaHelper = new World({});
     try {

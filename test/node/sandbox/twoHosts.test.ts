@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { quoted } from "../../../src/core/vocabulary/shellQuoting";
 import { removeLeftStandIns } from "../../../src/node/sandbox/places/maskedFolders";
 import { unplantable } from "../../../src/policy/files/confinement";
+import { bundled } from "../../support/bundled";
 import { needsBubblewrap, World } from "./support/world";
 
 const script = join(__dirname, "support/runHeld.ts");
@@ -29,7 +30,7 @@ describe("two hosts in one workspace (D-15)", function () {
   const startHost = (command: string): Host =>
     spawn(
       process.execPath,
-      ["--import", "tsx", script, JSON.stringify({ command, folder: dirname(world.top), beside: world.top })],
+      [bundled(script), JSON.stringify({ command, folder: dirname(world.top), beside: world.top })],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
   const outcomeOf = async (host: Host) =>

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { ToolError } from "../../../src/core/vocabulary/toolError";
 import { NodeFiles } from "../../../src/node/files/nodeFiles";
 import { readRoots } from "../../../src/node/files/resolvePath";
+import { bundled } from "../../support/bundled";
 import { snapshot, tempFolder } from "../../support/tempFolder";
 
 /** For as long at least, and until both have happened often. */
@@ -24,7 +25,7 @@ describe("a process that swaps a parent folder for a link to outside (D-6)", () 
     const files = new NodeFiles(() => roots, root);
     const swapper = spawn(
       process.execPath,
-      ["--import", "tsx", join(__dirname, "../support/swapForever.ts"), join(root, "ws/d"), join(root, "out")],
+      [bundled(join(__dirname, "../support/swapForever.ts")), join(root, "ws/d"), join(root, "out")],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     const exited = once(swapper, "exit");

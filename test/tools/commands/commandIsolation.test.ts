@@ -5,10 +5,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { buildSync } from "esbuild";
 import { NodeShell } from "../../../src/node/commands/nodeShell";
 import { SpawnHelper } from "../../../src/node/processes/spawnHelper";
 import { program, workplace } from "../../headless/support/program";
+import { bundled } from "../../support/bundled";
 import { realCrib } from "../../support/realCrib";
 import { tempFolder } from "../../support/tempFolder";
 
@@ -19,14 +19,7 @@ describe("a command's descriptors and environment (SH-9)", () => {
   let helper: SpawnHelper;
   before(function () {
     if (process.platform !== "linux") this.skip();
-    const file = join(tempFolder(), "spawner.js");
-    buildSync({
-      entryPoints: ["src/node/processes/spawner.ts"],
-      outfile: file,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-    });
+    const file = bundled("src/node/processes/spawner.ts");
     helper = new SpawnHelper(file);
   });
   after(() => helper?.dispose());

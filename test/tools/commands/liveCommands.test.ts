@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Checkpoints } from "../../../src/node/checkpoints/checkpoints";
+import { bundled } from "../../support/bundled";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
 import { snapshot, tempFolder } from "../../support/tempFolder";
 
@@ -259,7 +260,7 @@ describe("commands that change files in their place (D-17, SH-8)", function () {
         process.kill(process.pid, "SIGKILL");
       });`;
     const file = join(tempFolder({ "killed.ts": program }), "killed.ts");
-    const options = ["--import=tsx", "--require=tsx/cjs", file, real.root, state];
+    const options = [bundled(file), real.root, state];
     const child = spawn(process.execPath, options, { stdio: "inherit" });
     await new Promise((resolve) => child.once("exit", resolve));
     assert.equal(readFileSync(join(real.root, "n.txt"), "utf8"), "n");

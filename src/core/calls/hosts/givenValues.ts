@@ -38,10 +38,13 @@ export async function valuesGiven({ files }: ExtraAccess, { host, givenValues }:
 }
 
 /**
- * The variables of a program that gets secrets.
+ * What a program that gets secrets is run with.
  * @throws ToolError `unavailable` where one of them was never given, or they cannot be read.
  */
-export async function secretVariables(given: GivenSecrets, { host }: Guard): Promise<Readonly<Record<string, string>>> {
+export async function secretsGiven(
+  given: GivenSecrets,
+  { host }: Guard,
+): Promise<Required<Pick<CommandRequest, "variables" | "secretFiles">>> {
   const found = await Promise.all(
     given.names.map(async (name) => [name, await host.secrets?.get(given, name)] as const),
   );
@@ -51,7 +54,12 @@ export async function secretVariables(given: GivenSecrets, { host }: Guard): Pro
       "unavailable",
       `The program did not run: the person has not given ${missing.join(", ")} to the integration ${given.integration}. Tell them: the Workspaces view has "Set Secret…", the command line "toolcrib integrations secret ${given.integration} ${missing[0]}".`,
     );
-  return Object.fromEntries(found.map(([name, value]) => [name, value ?? ""]));
+  const { asFiles = [] } = given;
+  const those = (areFiles: boolean) =>
+    Object.fromEntries(
+      found.flatMap(([name, value = ""]) => (asFiles.includes(name) === areFiles ? [[name, value]] : [])),
+    );
+  return { variables: those(false), secretFiles: those(true) };
 }
 
 /** Runs a command, and keeps texts out of its output and of what is said of it. */

@@ -94,7 +94,13 @@ export class LiveCommands {
    * @param reals real paths; by default all files.
    */
   async settle(reals?: readonly string[]): Promise<void> {
-    for (const running of this.#running) await running.look(reals);
+    const looked = new Set<string>();
+    for (const running of this.#running) {
+      const folders = JSON.stringify(running.roots);
+      // All that run there share what was looked at: the first takes what changed.
+      if (!looked.has(folders)) await running.look(reals);
+      looked.add(folders);
+    }
   }
 
   /** To be called after something else wrote files: that counts as no command's. Never rejects. @param reals real paths. */
@@ -129,6 +135,10 @@ class RunningLive {
     readonly checkpoint: Checkpoint,
     private readonly journals: () => CallJournals,
   ) {}
+
+  get roots(): readonly string[] {
+    return this.wish.roots;
+  }
 
   async look(only?: readonly string[]): Promise<string | undefined> {
     try {

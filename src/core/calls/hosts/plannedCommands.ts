@@ -4,7 +4,7 @@ import type { CommandOutcome, CommandRequest } from "../../ports/shell";
 import type { PlannedHost } from "../../tools/tool";
 import type { ExecEffect } from "../../vocabulary/effect";
 import { ToolError } from "../../vocabulary/toolError";
-import { secretVariables, valuesGiven, withoutValues } from "./givenValues";
+import { secretsGiven, valuesGiven, withoutValues } from "./givenValues";
 import { type Guard, plannedOf, unplanned } from "./guard";
 import type { PlannedTargets } from "./plannedTargets";
 
@@ -54,12 +54,12 @@ export const plannedCommands =
         throw error;
       });
     const secrets = effect.program?.secrets;
-    const variables = secrets && (await secretVariables(secrets, guard));
+    const given = secrets && (await secretsGiven(secrets, guard));
     const values = [
       ...(confinement.extra ? await valuesGiven(confinement.extra, guard) : []),
-      ...Object.values(variables ?? {}).flatMap((value) => guard.givenSecret(value)),
+      ...Object.values({ ...given?.variables, ...given?.secretFiles }).flatMap((value) => guard.givenSecret(value)),
     ];
-    const told = { ...own, ...(variables && { variables }) };
+    const told = { ...own, ...given };
     const onReached = guard.noteReaching?.bind(guard);
     const live = onLayer || confinement.onlyReads ? undefined : await guard.follow?.(effect);
     if (live) onLive?.(() => live.look());

@@ -6,7 +6,7 @@ import { highest, isAbove, type Level, levels } from "../../../core/vocabulary/l
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import type { StatusPart, StatusSource } from "../../status/statusParts";
-import { lineageMarkdown, whatRaised } from "../lineage";
+import { lineageMarkdown, whatRaised, whyText } from "../lineage";
 
 /** A session, and whose calls it holds. */
 export interface ShownSession {
@@ -204,11 +204,11 @@ function itemsOf({ owner, session }: ShownSession): EntryItem[] {
   const { level, lineage } = session.taint;
   if (lineage.length === 0) return [];
   const entries = byWeight(lineage).map((entry): EntryItem => {
-    const { level, source, reason, time } = entry;
+    const { level, source, time } = entry;
     return {
       label: `$(${icons[level]}) ${source}`,
       description: level,
-      detail: `${reason} · ${new Date(time).toLocaleString()}`,
+      detail: `${whyText(entry)} · ${new Date(time).toLocaleString()}`,
       entry,
     };
   });

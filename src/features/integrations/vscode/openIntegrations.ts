@@ -9,7 +9,7 @@ import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { ScheduleBook } from "../../schedules/scheduleRuns";
 import { openRunTerminal } from "../../schedules/vscode/runTerminal";
 import type { AccessGrants } from "../../workspaces/accessWish";
-import { integrationsFolder } from "../../workspaces/integration";
+import { integrationsFolder, type NeededSecret, neededSecrets } from "../../workspaces/integration";
 import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import type { IntegrationCall } from "../integrationCalls";
 import {
@@ -75,8 +75,7 @@ export function openIntegrations(keep: <T extends vscode.Disposable>(part: T) =>
 
 const ownerOf = ({ workspace, name }: Integration) => ({ workspace, integration: name });
 
-const secretsIn = ({ manifest }: Integration): readonly (readonly [name: string, what: string])[] =>
-  Object.entries(manifest?.secrets ?? {});
+const secretsIn = ({ manifest }: Integration): readonly NeededSecret[] => (manifest ? neededSecrets(manifest) : []);
 
 /** Reviews of integrations, their secrets, and their runs by a person. */
 class IntegrationActions implements vscode.Disposable {
@@ -128,7 +127,7 @@ class IntegrationActions implements vscode.Disposable {
   /** The secrets that it has not been given yet are asked for at once. */
   async #approve(integration: Integration): Promise<void> {
     await this.ports.integrations.decide(integration, "approved");
-    for (const [name] of secretsIn(integration))
+    for (const { name } of secretsIn(integration))
       if (
         (await this.ports.secrets.get(ownerOf(integration), name)) === undefined &&
         !(await this.#ask(integration, name))
@@ -138,7 +137,7 @@ class IntegrationActions implements vscode.Disposable {
 
   /** @returns false when the person gave nothing. */
   async #ask(integration: Integration, name: string): Promise<boolean> {
-    const what = new Map(secretsIn(integration)).get(name) ?? "";
+    const what = secretsIn(integration).find((secret) => secret.name === name)?.what ?? "";
     const hosts = integration.manifest?.hosts ?? [];
     const value = await vscode.window.showInputBox({
       title: vscode.l10n.t("{0} of {1}", name, integration.name),
@@ -169,8 +168,8 @@ class IntegrationActions implements vscode.Disposable {
       return undefined;
     }
     const [only] = all;
-    if (all.length === 1 && only) return only[0];
-    const items = all.map(([label, detail]) => ({ label, detail }));
+    if (all.length === 1) return only?.name;
+    const items = all.map(({ name, what }) => ({ label: name, detail: what }));
     const placeHolder = vscode.l10n.t("Select a secret of {0}", integration.name);
     return (await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true }))?.label;
   }

@@ -1,5 +1,7 @@
 /** Names of processes that no later process has. */
-import { readFile, readlink } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { lstat, readFile, readlink } from "node:fs/promises";
+import { basename } from "node:path";
 
 /** A process of this machine. */
 export interface ProcessName {
@@ -40,4 +42,28 @@ export function processNamespace(): Promise<string> {
     () => "0",
   );
   return ownNamespace;
+}
+
+/** Milliseconds that no command runs. */
+const surelyOver = 24 * 60 * 60 * 1000;
+
+/** `NAMESPACE-PID-BEGAN-RANDOM`: whose it is. */
+const ownerName = /^(\d+)-(\d+)-(\d*)-[0-9a-f-]{36}$/;
+
+/** A new name for a folder that this process keeps no longer than it runs; see {@link isLeftBehind}. */
+export async function ownedName(): Promise<string> {
+  const { pid, began } = await thisProcess();
+  return `${await processNamespace()}-${pid}-${began}-${randomUUID()}`;
+}
+
+/**
+ * Whether nobody uses a folder with such a name any more. Where its process cannot be looked for from here, it is let be
+ * for a day. Never rejects.
+ * @param now milliseconds since 1970.
+ */
+export async function isLeftBehind(folder: string, now: number): Promise<boolean> {
+  const [, namespace, pid, began = ""] = ownerName.exec(basename(folder)) ?? [];
+  if (namespace === (await processNamespace())) return !(await isProcessRunning({ pid: Number(pid), began }));
+  const found = await lstat(folder).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < now - surelyOver;
 }

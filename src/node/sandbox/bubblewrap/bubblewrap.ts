@@ -2,6 +2,7 @@
 import { isInside } from "../../../core/vocabulary/paths";
 import { type Mount, mountsInOrder } from "../places/mount";
 import type { Link } from "../places/shownPlaces";
+import { secretArguments } from "../secretFiles";
 
 /** What a sandbox is made of. */
 export interface Layout {
@@ -11,6 +12,8 @@ export interface Layout {
   readonly emptyFile: string;
   /** The folder whose sockets lead out, when there are any; it is found at {@link socketFolder}. */
   readonly sockets?: string;
+  /** Names of the secrets that are files in it, in the order in which they are handed over; absent: none. */
+  readonly secretFiles?: readonly string[];
   /** Links of a sandbox in which nothing of the machine is there but what the mounts show; absent: all of it is. */
   readonly links?: readonly Link[];
   /** Real path of the folder to start in. */
@@ -91,6 +94,7 @@ export const bubblewrapArguments = (layout: Layout, { disableUserns, filters }: 
   ...placeArguments(layout),
   ...(layout.links ?? []).flatMap(({ path, target }) => ["--symlink", target, path]),
   ...(layout.sockets === undefined ? [] : ["--ro-bind", layout.sockets, socketFolder]),
+  ...secretArguments(layout.secretFiles ?? []),
   ...["--remount-ro", "/run"],
   ...(layout.links ? ["--remount-ro", "/"] : []),
   ...["--chdir", layout.cwd, "--"],

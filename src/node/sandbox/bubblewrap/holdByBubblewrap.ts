@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { type Egress, needsWayOut, openEgress, reachedBy } from "../egress";
-import { absentNote, type HeldEnding, hiddenNote, refusalNotes } from "../findings";
+import { absentNote, type HeldEnding, hiddenNote, refusalNotes, saidNotes, troubleNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
 import type { LayerMounting } from "../layer/layerFolders";
 import { missedAccess, type Touched } from "../missedAccess";
@@ -18,6 +18,7 @@ import { seenPlaces, temporaryMounts, temporaryPlace, withoutTemporary } from ".
 import { type SandboxProbe, systemShell } from "../probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "../programs";
 import { networkEnvironment, proxyPort, relaysOf } from "../relays";
+import { handedOver } from "../secretFiles";
 import { stateFolders } from "../stateFolders";
 import { supervisorText } from "../supervisor";
 import { bubblewrapArguments } from "./bubblewrap";
@@ -75,19 +76,18 @@ function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): str
 
 /** What a command met that is held closely. @param places that it could see. */
 function closerFindings(
-  touched: Touched & { readonly ending: HeldEnding },
+  touched: Touched & { readonly ending: HeldEnding; readonly egress: Egress | undefined },
   confinement: Confinement,
   places: readonly Pick<Mount, "path">[],
 ): Pick<Released, "notes" | "needsMore" | "missed"> {
   const { ending, egress } = touched;
   const { notes, missed, needsMore } = missedAccess(touched, confinement);
-  const refused = egress?.refused ?? new Map();
-  // What it says itself comes last; hosts that the proxy saw are told otherwise.
-  const said = refusalNotes(ending, refused, confinement).slice(refused.size);
+  const troubles = troubleNotes(ending, egress);
+  const said = saidNotes(ending, confinement, troubles.length > 0 || (egress?.refused.size ?? 0) > 0);
   const absent = said.length === 0 && notes.length === 0 ? absentPlace(ending, places) : undefined;
   const other = absent === undefined ? said : [absentNote(absent)];
   return {
-    notes: [...notes, ...other],
+    notes: [...notes, ...troubles, ...other],
     ...(missed && { missed }),
     ...((needsMore || other.length > 0) && { needsMore: true as const }),
   };
@@ -117,7 +117,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const { request, hold, shell, env, limits, state, owner } = wish;
   const { confinement } = hold;
   const { onlyReads } = confinement;
-  const folders = stateFolders(state, owner);
+  const { temp, mark, emptyFolder, emptyFile } = stateFolders(state, owner);
   const hidden = hiddenPlaces(confinement);
   const [persons, roots, shown, filter] = await Promise.all([
     personPlaces(confinement),
@@ -128,7 +128,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const namesHosts = onlyReads && hold.onLayer === "held";
   const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach, request) : undefined;
   const masks = await Masks.over(roots.mounts, state);
-  const temps = temporaryMounts(hold, folders.temp, { agent: request.agent, state });
+  const temps = temporaryMounts(hold, temp, { agent: request.agent, state });
   const beside = shown && withoutTemporary(hold, besideRoots(shown.mounts, confinement));
   const links = shown && withoutTemporary(hold, shown.links);
   const layout = {
@@ -136,13 +136,13 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
       ? [...temps, ...withHidden([...masks.mounts, ...beside], hidden)]
       : [...temps, ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
     ...(links && { links }),
-    emptyFolder: folders.emptyFolder,
-    emptyFile: folders.emptyFile,
+    ...{ emptyFolder, emptyFile },
     cwd: startFolder(request.cwd.real, confinement),
     ...(egress && { sockets: egress.folder }),
+    secretFiles: Object.keys(request.secretFiles ?? {}),
     ...(roots.mounting && { user: ownUser() }),
   };
-  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${folders.mark}`);
+  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${mark}`);
   const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
   const inside = shielded(probe, [shell, "-c", supervisor, shell, request.command]);
   return {
@@ -155,18 +155,18 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
       confinement,
       temporaryPlace(hold),
     ),
-    settlingMs,
+    ...{ settlingMs, handed: handedOver(request) },
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
       const used = await masks.used();
       const [planted] = await Promise.all([roots.release(ending), egress?.close(), masks.remove()]);
-      const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
+      const stoppedLeftovers = await isRemoved(join(temp, mark));
       if (ending && (await neverBegan(ending, layout.mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
       if (!ending) return { notes: planted, stoppedLeftovers };
       const met = links
         ? closerFindings({ ending, masks: used, egress }, confinement, seenPlaces(hold, [...layout.mounts, ...links]))
-        : { notes: refusalNotes(ending, egress?.refused ?? new Map(), confinement) };
+        : { notes: refusalNotes(ending, egress, confinement) };
       const notes = [...planted, ...met.notes, ...hiddenNotes(roots.hidden, confinement)];
       return { ...met, notes, stoppedLeftovers, ...reachedBy(egress) };
     },

@@ -1,11 +1,10 @@
 /** Where layers lie, and the programs that mount them over the folders of a command. */
 
-import { randomUUID } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, symlinkSync } from "node:fs";
 import { chmod, lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../../../core/vocabulary/shellQuoting";
-import { isProcessRunning, processNamespace, thisProcess } from "../../files/writing/processName";
+import { isLeftBehind, ownedName } from "../../files/writing/processName";
 import { askProgram } from "../../processes/askProgram";
 import { systemProgram } from "../../processes/systemPrograms";
 
@@ -35,31 +34,11 @@ export const clonesIn = (state: string): string => join(state, "sandbox", "clone
 /** Where they lie in memory, for state folders whose file system cannot hold them, as that of most containers. */
 export const layersInMemory = `/dev/shm/toolcrib-layers-${process.getuid?.() ?? 0}`;
 
-/** Milliseconds that no command runs. */
-const surelyOver = 24 * 60 * 60 * 1000;
-
-/** `NAMESPACE-PID-BEGAN-RANDOM`: whose layers they are. */
-const layerName = /^(\d+)-(\d+)-(\d*)-[0-9a-f-]{36}$/;
-
-/** A name that nothing else has, which tells {@link cleanLayers} whose layers they are. */
-export async function nameForLayers(): Promise<string> {
-  const { pid, began } = await thisProcess();
-  return `${await processNamespace()}-${pid}-${began}-${randomUUID()}`;
-}
-
-/** Whether nobody uses it any more. Where its process cannot be looked for from here, it is let be for a day. */
-async function isLeft(folder: string, name: string, now: number): Promise<boolean> {
-  const [, namespace, pid, began = ""] = layerName.exec(name) ?? [];
-  if (namespace === (await processNamespace())) return !(await isProcessRunning({ pid: Number(pid), began }));
-  const found = await lstat(folder).catch(() => undefined);
-  return found !== undefined && found.mtimeMs < now - surelyOver;
-}
-
 /** Removes the layers that a process left which was killed. Never rejects. */
 export async function cleanLayers(state: string, now: number): Promise<void> {
   for (const layers of [layersIn(state), clonesIn(state), layersInMemory])
     for (const name of await readdir(layers).catch(() => []))
-      if (await isLeft(join(layers, name), name, now)) await removeLayers(join(layers, name));
+      if (await isLeftBehind(join(layers, name), now)) await removeLayers(join(layers, name));
 }
 
 /** The environment of programs of ours that are started on a layer. */
@@ -67,7 +46,7 @@ export const layerEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL:
 
 /** Makes the folders, in place: they are few. @param place real path of the folder in which layers lie. */
 export async function makeLayerFolders(place: string, roots: readonly string[]): Promise<LayerFolders> {
-  const folder = join(place, await nameForLayers());
+  const folder = join(place, await ownedName());
   const folders = { folder, roots };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [at, root] of roots.entries()) {
@@ -130,17 +109,33 @@ export interface LayerMounting {
   readonly text: string;
 }
 
-/** Mounts every layer. Paths are relative to their folder: in the options of a mount `,` and `:` would part them. */
+/**
+ * Mounts every layer. Paths are relative to their folder: in the options of a mount `,` and `:` would part them.
+ *
+ * `volatile`: what a layer holds need not outlive a crash of the machine, and without it the system would write all of it to the
+ * disk when the command ends.
+ */
 export function mounting({ unshare, mount }: LayerPrograms, { folder, roots }: LayerFolders): LayerMounting {
   const { lower, upper, work, merged } = layerParts;
   const mounts = roots.map((_, at) => {
-    const options = `lowerdir=${at}/${lower},upperdir=${at}/${upper},workdir=${at}/${work},userxattr`;
+    const options = `lowerdir=${at}/${lower},upperdir=${at}/${upper},workdir=${at}/${work},userxattr,volatile`;
     return `${quoted(mount)} -t overlay overlay -o ${options} ${at}/${merged} || exit 125`;
   });
   return {
     starter: [unshare, "--user", "--map-root-user", "--mount", "--"],
     text: [`cd ${quoted(folder)} || exit 125`, ...mounts, ""].join("\n"),
   };
+}
+
+/**
+ * The same for layers that were mounted before: the system refuses those that were mounted `volatile` until the mark of it is
+ * removed, as after a crash something may be missing in them.
+ * Of a shell with the environment of {@link layerEnvironment}.
+ */
+export function mountingAgain(programs: LayerPrograms, folders: LayerFolders): LayerMounting {
+  const { starter, text } = mounting(programs, folders);
+  const marks = folders.roots.map((_, at) => `${at}/${layerParts.work}/work/incompat`);
+  return { starter, text: `(cd ${quoted(folders.folder)} && rm -rf ${marks.join(" ")}) || exit 125\n${text}` };
 }
 
 /** A program with its arguments, started where the layers are mounted. */

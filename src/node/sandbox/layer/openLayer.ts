@@ -16,6 +16,7 @@ import {
   mergedOf,
   mounted,
   mounting,
+  mountingAgain,
   removeLayers,
   upperOf,
 } from "./layerFolders";
@@ -86,7 +87,7 @@ export class OpenLayer implements CommandLayer {
       await writeFile(lists[0], folders.map((folder) => `./${folder}\0`).join(""));
       const text = `cd "$0" && xargs -0 sh -c 'find "$@" -mindepth 1 -maxdepth 1 -print0' sh <"$1" >"$2"`;
       const looking = ["/bin/sh", "-c", text, mergedOf(this.folders, at), ...lists];
-      const [program = "", ...args] = mounted(this.mounting, looking);
+      const [program = "", ...args] = mounted(mountingAgain(this.programs, this.folders), looking);
       const answer = await askProgram({ program, args, cwd: "/", env: layerEnvironment, timeoutMs: lookTimeoutMs });
       if (answer?.exitCode !== 0)
         throw new ToolError("command_failed", `The changes cannot be listed (${answer?.stderr.trim() ?? "timeout"}).`);

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScheduleBookFiles } from "../../../../src/features/schedules/node/scheduleBook";
 import type { Schedule } from "../../../../src/features/schedules/schedules";
+import { bundled } from "../../../support/bundled";
 import { tempFolder } from "../../../support/tempFolder";
 
 const schedule: Schedule = {
@@ -15,13 +16,9 @@ const schedule: Schedule = {
 };
 
 const other = (...args: string[]): ChildProcess =>
-  spawn(
-    process.execPath,
-    ["--import=tsx", "--require=tsx/cjs", join(__dirname, "..", "..", "workspaces", "support", "claimer.ts"), ...args],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  spawn(process.execPath, [bundled(join(__dirname, "../../workspaces/support/claimer.ts")), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 
 async function printed(child: ChildProcess): Promise<string> {
   const [text] = await once(child.stdout as NodeJS.ReadableStream, "data");

@@ -8,6 +8,7 @@ import { Session } from "../../../../src/core/session/session";
 import type { JournalChange, JournalEntry } from "../../../../src/features/undo/journal";
 import { JournalFiles } from "../../../../src/features/undo/node/journalFiles";
 import { enterPlaces, keepSession, resetTaint, saveSession } from "../../../../src/node/state/sessionFiles";
+import { bundled } from "../../../support/bundled";
 import { tempFolder } from "../../../support/tempFolder";
 import { failsWith } from "../../../support/toolFailure";
 
@@ -38,9 +39,9 @@ describe("JournalFiles (D-17)", () => {
     if (process.platform === "win32") this.skip();
     const folder = tempFolder();
     for (let id = 0; id < 400; id++) writeFileSync(join(folder, `${id}.json`), JSON.stringify(entry(`${id}`, id)));
-    const source = JSON.stringify(join(__dirname, "../../../../src/features/undo/node/journalFiles.ts"));
+    const source = JSON.stringify(bundled(join(__dirname, "../../../../src/features/undo/node/journalFiles.ts")));
     const code = `new (require(${source}).JournalFiles)(process.argv[1]).list().then(({ length }) => console.log(length))`;
-    const node = `ulimit -n 150 && exec "$0" --require tsx/cjs -e "$1" "$2"`;
+    const node = `ulimit -n 150 && exec "$0" -e "$1" "$2"`;
     const { stdout, stderr } = spawnSync("bash", ["-c", node, process.execPath, code, folder], { encoding: "utf8" });
     assert.equal(stdout, "400\n", stderr);
   });

@@ -4,13 +4,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { journalOf } from "../../../node/support/journalOf";
+import { bundled } from "../../../support/bundled";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 
 const start = (program: string, ...args: string[]) => {
-  const path = fileURLToPath(new URL(`../../../node/support/${program}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const path = bundled(join(__dirname, `../../../node/support/${program}.ts`));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   return { child, exited: once(child, "exit") };
 };
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Worktree } from "../../../../src/features/worktrees/worktrees";
+import { bundled } from "../../../support/bundled";
 import { git, never, repositoryWith, worktreesIn } from "../../../support/repository";
 import { plant, snapshot, tempFolder } from "../../../support/tempFolder";
 import { failsWith } from "../../../support/toolFailure";
@@ -189,9 +190,9 @@ describe("worktrees that are done with, and those that were left behind (AG-2)",
       Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}.txt`, "x\n"])),
     );
     const state = tempFolder();
-    const program = join(__dirname, "../../../node/support/worktreesForever.ts");
+    const program = bundled(join(__dirname, "../../../node/support/worktreesForever.ts"));
     for (const moment of [0, 40, 90, 160, 250]) {
-      const child = spawn(process.execPath, ["--import=tsx", "--require=tsx/cjs", program, repository, state], {
+      const child = spawn(process.execPath, [program, repository, state], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       await once(child.stdout, "data");

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { bundled } from "../../../support/bundled";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 
-const program = fileURLToPath(new URL("../../support/writeForever.ts", import.meta.url));
+const writeForever = join(__dirname, "../../support/writeForever.ts");
 
 describe("atomicWrite (D-9): killed in the middle of many writes", () => {
   it("every file is the old or the new one, whole", async function () {
@@ -15,7 +15,7 @@ describe("atomicWrite (D-9): killed in the middle of many writes", () => {
     const old = Buffer.alloc(300_000, "a");
     const killed = async (after: number) => {
       const folder = tempFolder({ "0": old, "1": old, "2": old });
-      const child = spawn(process.execPath, ["--import", "tsx", program, folder], {
+      const child = spawn(process.execPath, [bundled(writeForever), folder], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       const exited = once(child, "exit");

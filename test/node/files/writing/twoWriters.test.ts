@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { atomicWrite } from "../../../../src/node/files/writing/atomicWrite";
 import { removeLeftWrites } from "../../../../src/node/files/writing/writeLocks";
+import { bundled } from "../../../support/bundled";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 import { failsWith } from "../../../support/toolFailure";
 
 const start = (script: string, ...args: string[]): ChildProcess =>
-  spawn(process.execPath, ["--import", "tsx", join(__dirname, "../../support", script), ...args], { stdio: "inherit" });
+  spawn(process.execPath, [bundled(join(__dirname, "../../support", script)), ...args], { stdio: "inherit" });
 
 const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));
 const write = (path: string, before: string | undefined, after: string | undefined) =>

@@ -16,6 +16,7 @@ import type { CommandLayer, LayerChange, LayerFile } from "../../../../src/core/
 import { lostNote } from "../../../../src/node/sandbox/findings";
 import { cleanLayers, layerPrograms, layersInMemory } from "../../../../src/node/sandbox/layer/layerFolders";
 import { probeIn } from "../../../../src/node/sandbox/layer/layerProbe";
+import { bundled } from "../../../support/bundled";
 import { type HeldOptions, needsBubblewrap, World } from "../support/world";
 
 /** A command on a layer. */
@@ -277,21 +278,11 @@ describe("a command on a layer (D-15)", function () {
       mount -t overlay o -o lowerdir="$0/l",upperdir="$0/u",workdir="$0/w",userxattr "$0/state" &&
       exec unshare --user --map-user=${process.getuid?.()} --map-group=${process.getgid?.()} "$@"`;
     const program = `
-      const { probeLayer } = require(${JSON.stringify(join(process.cwd(), "src/node/sandbox/layer/layerProbe"))});
+      const { probeLayer } = require(${JSON.stringify(bundled("src/node/sandbox/layer/layerProbe.ts"))});
       probeLayer(process.argv[2]).then((found) => console.log(JSON.stringify(found)));`;
-    const file = world.path("probe.cts");
+    const file = world.path("probe.cjs");
     writeFileSync(file, program);
-    const args = [
-      "--user",
-      "--map-root-user",
-      "--mount",
-      "sh",
-      "-c",
-      text,
-      state,
-      process.execPath,
-      "--require=tsx/cjs",
-    ];
+    const args = ["--user", "--map-root-user", "--mount", "sh", "-c", text, state, process.execPath];
     const said = execFileSync("unshare", [...args, file, join(state, "state")], { encoding: "utf8" });
     assert.deepEqual(JSON.parse(said), inMemory);
   });

@@ -37,6 +37,8 @@ export interface HeldOptions {
   readonly onOutput?: (text: string) => void;
   /** What is run is a tool that an agent made. */
   readonly program?: Program;
+  /** Secrets that it gets as files, by their names. */
+  readonly secretFiles?: Readonly<Record<string, string>>;
   /** The command runs in it. */
   readonly terminal?: CommandTerminal;
 }
@@ -98,6 +100,7 @@ export class World {
       agent: options.agent ?? "tester",
       hold: { confinement, closedFiles, outsideSandbox },
       background: options.background ?? false,
+      ...(options.secretFiles && { secretFiles: options.secretFiles }),
       ...(options.terminal && { tty: true, terminal: options.terminal }),
       onOutput(stream, chunk) {
         output[stream].append(chunk);

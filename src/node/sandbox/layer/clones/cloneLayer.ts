@@ -5,9 +5,10 @@ import { setTimeout } from "node:timers/promises";
 import type { CommandLayer, LayerChange } from "../../../../core/ports/changes/layer";
 import { isInside, relativeInside } from "../../../../core/vocabulary/paths";
 import { ToolError } from "../../../../core/vocabulary/toolError";
+import { ownedName } from "../../../files/writing/processName";
 import { changesOf, type LayerTree, type NamesLeft } from "../layerChanges";
 import { namesIn, permissions } from "../layerEntries";
-import { nameForLayers, removeLayers } from "../layerFolders";
+import { removeLayers } from "../layerFolders";
 import type { Cloning } from "./cloning";
 import { type Differences, takeDifferences } from "./differences";
 import { Manifest } from "./manifest";
@@ -51,7 +52,7 @@ export class CloneLayer implements CommandLayer {
 
   /** @throws ToolError `unavailable` where the system cannot clone something; a person is asked the next time. */
   static async of({ clone }: Pick<Cloning, "clone">, { place, roots, hidden }: CloneWish): Promise<CloneLayer> {
-    const folder = join(place, await nameForLayers());
+    const folder = join(place, await ownedName());
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     try {
       const began = Date.now();

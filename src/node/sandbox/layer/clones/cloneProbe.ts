@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { isInside } from "../../../../core/vocabulary/paths";
 import { quoted } from "../../../../core/vocabulary/shellQuoting";
 import { messageOf } from "../../../../core/vocabulary/toolError";
+import { ownedName } from "../../../files/writing/processName";
 import { seatbeltProfile } from "../../seatbelt";
-import { clonesIn, nameForLayers, removeLayers } from "../layerFolders";
+import { clonesIn, removeLayers } from "../layerFolders";
 import { ownPlace, whyNested } from "../layerProbe";
 import { foldersAbove } from "./clonedRoots";
 import type { Cloning } from "./cloning";
@@ -52,7 +53,7 @@ async function probe(state: string, cloning: Cloning): Promise<CloneProbe> {
     return {
       reason: `Toolcrib's state folder is on a file system (${kind ?? "unknown"}) that clones nothing; it takes APFS`,
     };
-  const folder = join(place, await nameForLayers());
+  const folder = join(place, await ownedName());
   try {
     const [root, clone] = [join(folder, "root"), join(folder, "0", "root")];
     mkdirSync(join(root, "folder"), { recursive: true });

@@ -18,10 +18,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import type { ReadHistory } from "../../../../../src/features/workspaces/node/history/historyCheck";
 import { type HistoryHead, readHead, writeHead } from "../../../../../src/features/workspaces/node/history/historyHead";
+import { bundled } from "../../../../support/bundled";
 import { tempFolder } from "../../../../support/tempFolder";
 import { historyIn, said } from "../../support/historyIn";
 
@@ -198,9 +198,9 @@ describe("the history of a workspace (PO-8)", () => {
   it("loses and tangles nothing when two processes append at once and one of them is killed", async function () {
     this.timeout(60_000);
     const base = tempFolder();
-    const program = fileURLToPath(new URL("../../support/appendForever.ts", import.meta.url));
+    const program = bundled(join(__dirname, "../../support/appendForever.ts"));
     const children = ["a", "b"].map((name) =>
-      spawn(process.execPath, ["--import", "tsx", program, base, name], { stdio: ["ignore", "pipe", "inherit"] }),
+      spawn(process.execPath, [program, base, name], { stdio: ["ignore", "pipe", "inherit"] }),
     );
     const exits = children.map((child) => once(child, "exit"));
     const dots = [0, 0];
