@@ -12,6 +12,7 @@ import { removeLayers } from "../layerFolders";
 import type { Cloning } from "./cloning";
 import { type Differences, takeDifferences } from "./differences";
 import { Manifest } from "./manifest";
+import { rememberFailure } from "./survey";
 
 /** One workspace folder with its clone. */
 interface ClonedRoot {
@@ -63,7 +64,10 @@ export class CloneLayer implements CommandLayer {
         mkdirSync(around, { mode: 0o700 });
         const to = join(around, basename(root) || "root");
         const complaint = await clone(root, to);
-        if (complaint !== undefined) throw notCloned(root, complaint);
+        if (complaint !== undefined) {
+          rememberFailure(root, complaint);
+          throw notCloned(root, complaint);
+        }
         const places = hidden
           .filter((path) => path !== root && isInside(root, path))
           .map((path) => relativeInside(root, path));
@@ -99,7 +103,7 @@ export class CloneLayer implements CommandLayer {
     const found: LayerChange[] = [];
     for (const tree of await this.#taken) {
       const { root, other } = tree;
-      found.push(...[...other].map(([place, clause]) => ({ path: join(root, place), other: clause })));
+      found.push(...[...other].sort().map(([place, clause]) => ({ path: join(root, place), other: clause })));
       found.push(...(await changesOf(tree, namesLeftIn(tree, this.#manifestOf(root)))));
     }
     return found;

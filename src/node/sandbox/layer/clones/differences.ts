@@ -48,9 +48,9 @@ class Taking {
     const names = namesNow(join(this.clone, place));
     // The command closed it: the layer has it so too, for that to be told.
     if (!names) return this.#keepFolder(place);
-    for (const name of names) await this.#entry(join(place, name));
     const now = new Set(names);
     const gone = this.manifest.namesIn(place).filter((name) => !now.has(name) && this.#mayGo(join(place, name)));
+    for (const name of names) await this.#entry(join(place, name));
     if (gone.length > 0) {
       this.#keepFolder(place);
       this.gone.set(place, gone);
@@ -58,8 +58,12 @@ class Taking {
     if (this.#modes.has(place)) this.left.set(place, names);
   }
 
-  /** What lies beside something hidden goes with nothing that is. */
+  /** What was hidden goes with nothing, and where case does not matter, a name that is spelled in another way is still there. */
   #mayGo(place: string): boolean {
+    if (notedAt(join(this.clone, place))) {
+      this.other.set(place, "is spelled in another way, which is not kept");
+      return false;
+    }
     if (!this.hidden.has(place) && !this.#around.has(place)) return true;
     this.other.set(
       place,

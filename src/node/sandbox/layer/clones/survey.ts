@@ -64,8 +64,18 @@ function namesOf(folder: string): readonly string[] {
 
 const known = new Map<string, { readonly until: number; readonly reason: Promise<string | undefined> }>();
 
+/** What the system said against cloning, by root; for the life of the process. */
+const failed = new Map<string, string>();
+
+/** Has {@link whyNotClonedNow} say so from then on: whoever is asked about the command has it run without a clone. */
+export function rememberFailure(root: string, complaint: string): void {
+  failed.set(root, complaint);
+}
+
 /** The same, not looked at again for a few seconds. */
-export function whyNotClonedNow(roots: readonly string[]): Promise<string | undefined> {
+export async function whyNotClonedNow(roots: readonly string[]): Promise<string | undefined> {
+  const root = roots.find((one) => failed.has(one));
+  if (root !== undefined) return `${root} could not be cloned before (${failed.get(root)})`;
   const key = JSON.stringify(roots);
   const found = known.get(key);
   if (found && found.until > performance.now()) return found.reason;

@@ -19,6 +19,7 @@ import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import type { LayerChange, LayerFile } from "../../../../../src/core/ports/changes/layer";
 import { CloneLayer } from "../../../../../src/node/sandbox/layer/clones/cloneLayer";
+import { whyNotClonedNow } from "../../../../../src/node/sandbox/layer/clones/survey";
 import { cleanLayers, clonesIn } from "../../../../../src/node/sandbox/layer/layerFolders";
 import { names, placeOf, state, stepAt } from "../../../../support/randomPrograms";
 import { plant, type Tree, tempFolder } from "../../../../support/tempFolder";
@@ -190,8 +191,8 @@ describe("a clone of the workspace for one command (D-15)", () => {
     );
     assert.deepEqual(await changes("mv d moved; echo x >k/x; echo x >.env"), [
       ".env was hidden from the command, and changed all the same",
-      "k was hidden from the command, and changed all the same",
       "d holds what was hidden from the command, and is gone",
+      "k was hidden from the command, and changed all the same",
       'moved/.env: nothing > ""',
       'moved/x: nothing > "x\\n"',
     ]);
@@ -213,7 +214,7 @@ describe("a clone of the workspace for one command (D-15)", () => {
     assert.equal(layer.inWorkspace("/usr/bin"), "/usr/bin");
   });
 
-  it("is refused with what the system says, and leaves nothing behind", async () => {
+  it("is refused with what the system says, leaves nothing behind, and is not tried again", async () => {
     const top = tempFolder({ "ws/a": "a" });
     const place = clonesIn(top);
     const clone = async () => "cp: a: Operation not supported";
@@ -224,6 +225,7 @@ describe("a clone of the workspace for one command (D-15)", () => {
       details: { needsMore: true },
     });
     assert.deepEqual(readdirSync(place), []);
+    assert.equal(await whyNotClonedNow([root]), `${root} could not be cloned before (cp: a: Operation not supported)`);
   });
 
   it("is gone when it is discarded, and once its process is gone", async () => {
