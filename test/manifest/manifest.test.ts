@@ -94,6 +94,7 @@ describe("the manifest", () => {
         "toolcrib.additionalRoots",
         "toolcrib.requireRead",
         "toolcrib.commands.allow",
+        "toolcrib.commands.cloneWorkspace",
         "toolcrib.web.allowedHosts",
         "toolcrib.web.allowLocal",
         "toolcrib.web.userAgent",

@@ -95,6 +95,8 @@ export interface Confinement {
   readonly hasParts: boolean;
   /** True when its text names the temporary folder of its agent, which the sandbox puts in the place of /tmp. */
   readonly namesTemporary: boolean;
+  /** True when it may work on a clone of the roots where no layer can be had (macOS). */
+  readonly clonesWorkspace: boolean;
   /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
   readonly program?: Program;
   /** Name of the integration whose manifest may ask for hosts that it is refused. */

@@ -146,6 +146,15 @@ export const settingDefinitions = {
       ),
     "machine",
   ),
+  "commands.cloneWorkspace": define(
+    z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether commands on macOS run on a clone of the workspace (`clonefile`, which takes hardly any disk space), so that their changes can be reviewed and undone as `#toolcrib.commands.review#` says. It needs APFS and a workspace of at most 50,000 files and folders, and such a command cannot open the workspace by its absolute path. This has not been tried on a Mac yet.",
+      ),
+    "machine",
+  ),
   sandbox: define(
     z
       .enum(["auto", "required", "off"])

@@ -182,7 +182,13 @@ export class NodeShell implements ShellPort {
       tail.add(chunk);
       return request.onOutput(stream, chunk);
     };
-    const place = { cwd: request.cwd.real, env, input: request.input, handed, inlets: request.tty === true };
+    const place = {
+      cwd: held.cwd ?? request.cwd.real,
+      env,
+      input: request.input,
+      handed,
+      inlets: request.tty === true,
+    };
     const way = { start: this.start, sandbox: held.maker };
     const group = await startGroup(program, args, place, onOutput, way).catch(cannotStart(request));
     request.onStarted?.(runningCommand(group.id));

@@ -12,6 +12,8 @@ import { mayChangeFolder, type TellingCommand, tellingCommand } from "./finalFol
 import { lostNote, reachedLimits } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
 import { holdBySeatbelt } from "./holdBySeatbelt";
+import { whyNoClones } from "./layer/clones/cloneProbe";
+import { macCloning } from "./layer/clones/cloning";
 import { whyNoLayerOver } from "./layer/layerProbe";
 import { ProcessMark } from "./markedProcesses";
 import { temporaryPlace } from "./places/temporaryPlaces";
@@ -87,7 +89,7 @@ export async function holdCommand(
   const isBash = basename(shell).startsWith("bash");
   const limits = limitText(confinement.limits, await runningTasks(), isBash);
   // What runs unasked finds nothing there that another command left for it.
-  const isPassing = confinement.onlyReads && probe.name === "bubblewrap";
+  const isPassing = confinement.onlyReads && (probe.name === "bubblewrap" || hold.onLayer !== undefined);
   const owner = isPassing ? randomUUID() : tempOwner(request.agent, confinement);
   const inside = temporaryPlace(hold);
   const telling = await tellingOf(request, owner, probe.name === "bubblewrap" ? inside : undefined, isBash, state());
@@ -107,7 +109,8 @@ export async function holdCommand(
       await secrets.remove();
       const released = await held.release(ending);
       const limits = ending ? reachedLimits(ending, confinement.limits) : [];
-      const folder = await telling?.folder();
+      const told = await telling?.folder();
+      const folder = told === undefined ? undefined : (held.outside?.(told) ?? told);
       const isFilled = isPassing && (await removeTemp(state(), owner));
       const lost = isFilled && hold.onLayer && confinement.namesTemporary ? [lostNote] : [];
       return { ...released, notes: [...limits.map(limitNote), ...released.notes, ...lost], limits, folder };
@@ -140,7 +143,10 @@ const noSecretFiles = (reason: string): ToolError =>
 export async function whyNoLayer(confinement: Confinement, state: string): Promise<string | undefined> {
   const probe = await chosen(confinement, false);
   if (probe.name === "none") return `no sandbox holds them: ${probe.reason}`;
-  return probe.name === "bubblewrap" ? whyNoLayerOver(confinement.roots, state) : "layers are made on Linux alone";
+  if (probe.name === "bubblewrap") return whyNoLayerOver(confinement.roots, state);
+  if (!confinement.clonesWorkspace)
+    return "layers are made on Linux alone, and the setting toolcrib.commands.cloneWorkspace is off";
+  return whyNoClones(confinement.roots, state, macCloning(probe.program));
 }
 
 /** True when a sandbox will hold a command. */

@@ -20,6 +20,10 @@ export interface HeldCommand {
   readonly handed?: readonly HandedText[];
   /** Milliseconds after the start before which being asked to end is not heard. */
   readonly settlingMs: number;
+  /** Where it starts, where that is another folder than the request names: on a clone of the workspace. */
+  readonly cwd?: string;
+  /** What a path that it told of means outside of the sandbox; absent: the same. */
+  outside?(path: string): string;
   /** What it changes, where it runs on a layer; whoever runs it has to discard it. */
   readonly layer?: CommandLayer;
   /** Gives everything back; to be called once, whatever happened. */

@@ -4,12 +4,14 @@ import { isInside } from "../../core/vocabulary/paths";
 import { needsWayOut, openEgress, reachedBy } from "./egress";
 import { refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
+import { type ClonedRoots, foldersAbove, rootsOnClones } from "./layer/clones/clonedRoots";
+import { type Cloning, macCloning } from "./layer/clones/cloning";
 import { hiddenPlaces } from "./places/hiddenPlaces";
 import { type Mount, mountsInOrder } from "./places/mount";
 import { personPlaces } from "./places/personPlaces";
 import { rootPlaces } from "./places/rootPlaces";
 import type { SandboxProbe } from "./probe";
-import { environmentFor, tempOwner } from "./programs";
+import { environmentFor } from "./programs";
 import { networkEnvironment } from "./relays";
 import { seatbeltProfile } from "./seatbelt";
 import { stateFolders } from "./stateFolders";
@@ -21,48 +23,80 @@ const programFolders = ({ program }: Confinement): string[] =>
 const pathsOf = (mounts: readonly Mount[], ...kinds: Mount["kind"][]) =>
   mounts.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
 
-/** Prepares the sandbox; nothing runs yet. */
-export async function holdBySeatbelt(
-  { program }: Extract<SandboxProbe, { name: "seatbelt" }>,
-  { request, hold, shell, env, limits, state, secretFolder }: HoldRequest,
-): Promise<HeldCommand> {
-  const { confinement, closedFiles } = hold;
-  const { temp } = stateFolders(state, tempOwner(request.agent, confinement));
-  const mounts = mountsInOrder([
-    ...hiddenPlaces(confinement),
-    ...(await personPlaces(confinement)),
-    ...(await rootPlaces(confinement, closedFiles)),
-  ]);
-  const { reach } = confinement;
-  const egress = needsWayOut(confinement) ? await openEgress(reach, request, true) : undefined;
-  const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
+/** What a command is given beyond its profile, and what is done about it afterwards. */
+interface SeatbeltPlaces {
+  readonly mounts: readonly Mount[];
+  /** Where it works on clones of its folders. */
+  readonly clones?: ClonedRoots;
+}
+
+async function placesFor(wish: HoldRequest, cloning: Pick<Cloning, "clone">): Promise<SeatbeltPlaces> {
+  const { confinement, closedFiles, onLayer } = wish.hold;
+  const inRoots = await rootPlaces(confinement, closedFiles);
+  const clones = onLayer ? await rootsOnClones(cloning, wish, inRoots) : undefined;
+  const places = [...hiddenPlaces(confinement), ...(await personPlaces(confinement)), ...(clones?.mounts ?? inRoots)];
+  return { mounts: mountsInOrder(places), ...(clones && { clones }) };
+}
+
+/** @param temp its temporary folder. @param proxy the port on which it finds a way out. */
+function profileOf(
+  { mounts, clones }: SeatbeltPlaces,
+  { hold: { confinement }, secretFolder }: HoldRequest,
+  temp: string,
+  proxy: number | undefined,
+): string {
+  const secrets = secretFolder === undefined ? [] : [secretFolder];
   const writable = pathsOf(mounts, "writable");
   const hidden = pathsOf(mounts, "hidden");
   const inHidden = (path: string) => hidden.some((folder) => isInside(folder, path));
-  const secrets = secretFolder === undefined ? [] : [secretFolder];
-  const profile = seatbeltProfile({
+  return seatbeltProfile({
     writable: [...writable, temp],
     readOnly: [...pathsOf(mounts, "readOnly", "masked", "shown"), ...secrets],
     hidden,
-    ports: [...(proxy === undefined ? [] : [proxy]), ...reach.localPorts],
+    ports: [...(proxy === undefined ? [] : [proxy]), ...confinement.reach.localPorts],
     opened: [...writable.filter(inHidden), temp],
     shown: [...pathsOf(mounts, "shown").filter(inHidden), ...programFolders(confinement), ...secrets],
+    ...(clones && { passed: clones.layer.clones.flatMap(foldersAbove), pinned: clones.pinned }),
+    startsNothing: clones !== undefined && confinement.onlyReads,
   });
+}
+
+/** Prepares the sandbox; nothing runs yet. @param cloning how folders are cloned for a command on a layer. */
+export async function holdBySeatbelt(
+  { program }: Extract<SandboxProbe, { name: "seatbelt" }>,
+  wish: HoldRequest,
+  cloning: Pick<Cloning, "clone"> = macCloning(program),
+): Promise<HeldCommand> {
+  const { request, hold, shell, env, limits, state, owner } = wish;
+  const { confinement } = hold;
+  const { temp } = stateFolders(state, owner);
+  const places = await placesFor(wish, cloning);
+  const { clones } = places;
+  const { reach } = confinement;
+  const namesHosts = confinement.onlyReads && hold.onLayer === "held";
+  const egress = namesHosts || needsWayOut(confinement) ? await openEgress(reach, request, true) : undefined;
+  const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
+  const own = {
+    ...environmentFor(env, confinement, ({ folder }) => folder),
+    ...(!confinement.alone && { TMPDIR: temp }),
+    ...networkEnvironment(reach, proxy),
+  };
   return {
     sandbox: "seatbelt",
     program,
-    args: ["-p", profile, shell, "-c", limitedText(limits), shell, request.command],
-    env: {
-      ...environmentFor(env, confinement, ({ folder }) => folder),
-      ...(!confinement.alone && { TMPDIR: temp }),
-      ...networkEnvironment(reach, proxy),
-    },
+    args: ["-p", profileOf(places, wish, temp, proxy), shell, "-c", limitedText(limits), shell, request.command],
+    env: clones ? clones.environment(own) : own,
     settlingMs: 0,
+    ...(clones && {
+      cwd: clones.cwd,
+      layer: clones.layer,
+      outside: (path: string) => clones.layer.inWorkspace(path),
+    }),
     async release(ending) {
       await egress?.close();
       const notes = ending ? refusalNotes(ending, egress, confinement) : [];
       return {
-        notes,
+        notes: [...notes, ...(clones?.notes(ending) ?? [])],
         ...reachedBy(egress),
         ...(confinement.onlyReads && notes.length > 0 && { needsMore: true as const }),
         stoppedLeftovers: false,

@@ -137,6 +137,7 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
     ...(program && { program }),
     ...(integration !== undefined && { integration }),
     mode: settings.sandbox,
+    clonesWorkspace: settings["commands.cloneWorkspace"],
     roots,
     project: context.project ?? "",
     isolated: context.isolated === true,

@@ -1,10 +1,11 @@
 /** Random programs on a layer: what is applied is what they do, and undoing brings every byte and permission back. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { chmodSync, cpSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { needsLayer } from "../../node/sandbox/support/world";
+import { names, placeOf, state, stepAt } from "../../support/randomPrograms";
 import { type RealCrib, realCrib } from "../../support/realCrib";
 import { plant, tempFolder } from "../../support/tempFolder";
 
@@ -18,46 +19,8 @@ const tree = {
   run: "",
 };
 
-/** Every name with its kind, permissions and content. Node's own way through a folder follows links, in circles too. */
-function state(folder: string, below = ""): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const one of readdirSync(join(folder, below))) {
-    const name = join(below, one);
-    const path = join(folder, name);
-    const stat = lstatSync(path);
-    const mode = (stat.mode & 0o7777).toString(8);
-    if (stat.isSymbolicLink()) found[name] = `-> ${readlinkSync(path)}`;
-    else if (stat.isDirectory()) Object.assign(found, { [name]: `folder ${mode}` }, state(folder, name));
-    else found[name] = `${mode} ${readFileSync(path, "latin1")}`;
-  }
-  return found;
-}
-
 /** Each takes a fifth of a second. */
 const isThorough = process.env.TOOLCRIB_TEST_THOROUGH !== undefined;
-
-const names = ["a", "b", "c", "d", "e", "f", "g", "h", "n o", "ü"];
-
-const placeOf = (...all: readonly string[]) =>
-  fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: 3 }).map((parts) => `'${parts.join("/")}'`);
-
-/** Root may write a file that nobody may, and has no such right in the sandbox. */
-const fileModes = ["644", "600", "755", ...(process.getuid?.() === 0 ? [] : ["444"])];
-
-/** @param copy how folders are copied; how far one is copied into itself depends on the order of its names. */
-const stepAt = (place: fc.Arbitrary<string>, copy = "cp -r") =>
-  fc.oneof(
-    fc
-      .tuple(fc.constantFrom("rm -f", "rm -rf", "touch", "mkdir", "mkdir -p", "rmdir"), place)
-      .map((parts) => parts.join(" ")),
-    fc.tuple(fc.constantFrom("mv -T", "mv", copy, "ln -f", "cp -p"), place, place).map((parts) => parts.join(" ")),
-    fc.tuple(place, place).map(([to, at]) => `ln -sfn $(basename ${to}) ${at}`),
-    fc.tuple(fc.constantFrom(...fileModes), place).map(([mode, at]) => `[ -f ${at} ] && chmod ${mode} ${at}`),
-    fc.tuple(fc.constantFrom("755", "700", "711"), place).map(([mode, at]) => `[ -d ${at} ] && chmod ${mode} ${at}`),
-    fc
-      .tuple(fc.stringMatching(/^[ -&(-~]{0,8}$/), fc.constantFrom(">", ">>"), place)
-      .map(([text, op, at]) => `printf %s '${text}' ${op}${at}`),
-  );
 
 const step = stepAt(placeOf(...names));
 

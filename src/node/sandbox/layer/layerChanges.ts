@@ -30,6 +30,8 @@ export interface LayerTree {
   readonly upper: string;
   /** Milliseconds since 1970 at which the command was started. */
   readonly began: number;
+  /** Names that the command deleted, by the folder that they were in: relative to the root. Absent where `upper` holds whiteouts. */
+  readonly gone?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -108,10 +110,12 @@ class Comparison {
     const { root, upper, began } = this.tree;
     const names = await readdir(join(upper, place)).catch(() => undefined);
     if (!names) return this.#add(place, { other: "cannot be listed, because the command closed it" });
+    const deleted = this.tree.gone?.get(place) ?? [];
+    for (const name of deleted) await this.#deleted(join(place, name));
     for (const name of names.sort()) await this.#entry(join(place, name), isShared);
     const left = isShared && this.namesLeft.get(place);
     if (!left) return;
-    const found = new Set(names);
+    const found = new Set([...names, ...deleted]);
     const gone = (this.shared.get(place) ?? []).filter((name) => !left.has(name) && !found.has(name));
     const folder = gone.length > 0 ? await statOf(join(root, place)) : undefined;
     // One that came to be meanwhile had nothing that the command could have removed.

@@ -28,12 +28,15 @@ export const mergedOf = ({ folder }: LayerFolders, at: number): string => join(f
 /** Where layers lie on the disk. */
 export const layersIn = (state: string): string => join(state, "sandbox", "layers");
 
+/** Where clones of the workspace lie, which stand for layers on macOS. */
+export const clonesIn = (state: string): string => join(state, "sandbox", "clones");
+
 /** Where they lie in memory, for state folders whose file system cannot hold them, as that of most containers. */
 export const layersInMemory = `/dev/shm/toolcrib-layers-${process.getuid?.() ?? 0}`;
 
 /** Removes the layers that a process left which was killed. Never rejects. */
 export async function cleanLayers(state: string, now: number): Promise<void> {
-  for (const layers of [layersIn(state), layersInMemory])
+  for (const layers of [layersIn(state), clonesIn(state), layersInMemory])
     for (const name of await readdir(layers).catch(() => []))
       if (await isLeftBehind(join(layers, name), now)) await removeLayers(join(layers, name));
 }

@@ -31,7 +31,7 @@ const isThere = (path: string) =>
   );
 
 /** A folder of this user's alone. @throws Error where it is somebody else's, or cannot be made. */
-async function ownPlace(folder: string): Promise<string> {
+export async function ownPlace(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = await lstat(folder);
   if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${folder} is open to other users`);
@@ -81,12 +81,18 @@ export function probeLayer(state: string): Promise<LayerProbe> {
   return found;
 }
 
+/** Why these roots cannot be changed apart from each other, as one clause. */
+export function whyNested(roots: readonly string[]): string | undefined {
+  const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
+  return outer === undefined ? undefined : `the workspace folder ${outer} contains another one`;
+}
+
 /** Why there can be no layer over these roots (real paths), as one clause; undefined when there can. */
 export async function whyNoLayerOver(roots: readonly string[], state: string): Promise<string | undefined> {
   const probe = await probeLayer(state);
   if ("reason" in probe) return probe.reason;
-  const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
-  if (outer !== undefined) return `the workspace folder ${outer} contains another one`;
+  const nested = whyNested(roots);
+  if (nested !== undefined) return nested;
   const mount = mountPoints().find((path) => roots.some((root) => path !== root && isInside(root, path)));
   // Without rights a copy of the folders around it would bare what it covers, so the system makes no overlay there.
   return mount === undefined
