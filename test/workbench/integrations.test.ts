@@ -160,7 +160,7 @@ describe("an integration with a secret", () => {
     assert.match((await play(calling("integration_run", sync))).join("\n"), /waits for the person's approval/);
     await openWaiting(workbench, "notion-sync, integration with secrets, chat");
     const text = await shown("waits for your approval");
-    const asFile = "It gets the secret SERVICE_KEY as a file (SERVICE_KEY_FILE is its path)";
+    const asFile = "It gets the secret SERVICE_KEY as a file: Key that names you to the service.";
     for (const part of [
       "It gets the secret NOTION_TOKEN",
       asFile,
