@@ -178,10 +178,7 @@ describe("an integration from the first line to its result in the morning (EX-7)
     assert.equal(statSync(secrets).mode & 0o777, 0o600);
     const review = await toolcrib(["integrations", "approve", "notion-sync", "--yes"]);
     assert.match(review.out, /It gets the secret NOTION_TOKEN: reads your tasks/);
-    assert.match(
-      review.out,
-      /It gets the secret SERVICE_KEY as a file \(SERVICE_KEY_FILE is its path\): names you to the service/,
-    );
+    assert.match(review.out, /It gets the secret SERVICE_KEY as a file: names you to the service/);
     assert.match(review.out, /def titles/);
 
     // The line of its tests is the agent's: its .venv is there for the person too.

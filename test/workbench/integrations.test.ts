@@ -15,9 +15,10 @@ import { shownText } from "./support/shownText";
 import { chooseFrom, closeViews, tallPage, unfold, viewRows } from "./support/viewRows";
 
 const token = "ntn_4f9A-Zq7%wXe+31";
-const forms = secretForms(token);
+const key = "svc_8bT2/mQ5=yRk-64";
+const forms = [token, key].flatMap(secretForms);
 
-/** It has a package, leaves a file, and prints its token in every way that it can. */
+/** It has a package, leaves a file, and prints its secrets in every way that it can. */
 const main = (port: number) => `import base64, os, sys, urllib.parse, urllib.request
 import greeting
 
@@ -28,13 +29,16 @@ def line(tasks, count):
 
 if __name__ == "__main__":
     token = os.environ["NOTION_TOKEN"]
-    request = urllib.request.Request("http://localhost:${port}/", headers={"Authorization": token})
+    key = open(os.environ["SERVICE_KEY_FILE"]).read()
+    headers = {"Authorization": token, "X-Key": key}
+    request = urllib.request.Request("http://localhost:${port}/", headers=headers)
     tasks = urllib.request.urlopen(request).read().decode()
     os.makedirs("state", exist_ok=True)
     open("state/log", "a").write("x")
     open("report.txt", "w").write(f"{tasks}, {greeting.text}")
     print(line(tasks, os.path.getsize("state/log")), "token", token)
-    print(urllib.parse.quote(token, safe=""), base64.b64encode(token.encode()).decode(), file=sys.stderr)
+    for secret in (token, key):
+        print(urllib.parse.quote(secret, safe=""), base64.b64encode(secret.encode()).decode(), file=sys.stderr)
 `;
 
 /** @param wanted what its assertion takes for right. */
@@ -53,16 +57,24 @@ const manifest = (port: number) => ({
   ...{ entry: "main.py", test: ".venv/bin/python -m unittest" },
 });
 
-/** The files below a folder that hold a text. */
-function holding(folder: string, text: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
+/** The same with a secret as a file. */
+const withKey = (port: number) => {
+  const { secrets, ...others } = manifest(port);
+  return { ...others, secrets: { ...secrets, SERVICE_KEY: { for: "Key that names you to the service", as: "file" } } };
+};
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(text));
-}
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** The files below a folder that hold a text. */
+const holding = (folder: string, text: string): string[] =>
+  filesBelow(folder).filter((path) => readFileSync(path).includes(text));
 
 describe("an integration with a secret", () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-")));
+  const results = mkdtempSync(join(tmpdir(), "crib-results-"));
   const seen: string[] = [];
   let server: Server;
   let port = 0;
@@ -74,12 +86,17 @@ describe("an integration with a secret", () => {
     server = createServer(({ headers }, response) => {
       if (isDown) return void response.writeHead(503).end("down for an hour");
       seen.push(headers.authorization ?? "");
-      response.end(headers.authorization === token ? "buy milk" : "who are you?");
+      const isKnown = headers.authorization === token && headers["x-key"] === key;
+      response.end(isKnown ? "buy milk" : "who are you?");
     });
     await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
     ({ port } = server.address() as AddressInfo);
     const allowed = [`localhost:${port}`, `localhost:${packages.port}`];
-    const machineSettings = { "toolcrib.workspaces.folder": base, "toolcrib.web.allowLocal": allowed };
+    const machineSettings = {
+      "toolcrib.workspaces.folder": base,
+      "toolcrib.web.allowLocal": allowed,
+      "toolcrib.schedules.resultsFolder": results,
+    };
     workbench = await openDemo({ machineSettings, env: { PIP_INDEX_URL: `${packages.url}simple/` } });
     await workbench.page.setViewportSize(tallPage);
   });
@@ -113,7 +130,7 @@ describe("an integration with a secret", () => {
       calling("integration_create", facts),
       writing("main.py", main(port)),
       writing("requirements.txt", "greeting==1.0.0\n"),
-      writing("integration.json", JSON.stringify(manifest(port))),
+      writing("integration.json", JSON.stringify(withKey(port))),
       writing("test_main.py", test("a run 2")),
       calling("integration_run", sync),
     );
@@ -143,7 +160,13 @@ describe("an integration with a secret", () => {
     assert.match((await play(calling("integration_run", sync))).join("\n"), /waits for the person's approval/);
     await openWaiting(workbench, "notion-sync, integration with secrets, chat");
     const text = await shown("waits for your approval");
-    for (const part of ["It gets the secret NOTION_TOKEN", `It may connect to localhost:${port}.`, "--- main.py"])
+    const asFile = "It gets the secret SERVICE_KEY as a file: Key that names you to the service.";
+    for (const part of [
+      "It gets the secret NOTION_TOKEN",
+      asFile,
+      `It may connect to localhost:${port}.`,
+      "--- main.py",
+    ])
       assert.ok(text.includes(part), part);
     await workbench.screenshot("integration-review");
     await workbench.editors.clickEditorAction("Accept");
@@ -152,6 +175,9 @@ describe("an integration with a secret", () => {
     await workbench.page.locator(".quick-input-box input").fill(token);
     await workbench.screenshot("integration-secret");
     await workbench.quickInput.type(token);
+    assert.match(await workbench.quickInput.message(), /SERVICE_KEY of notion-sync[\s\S]*Key that names you/);
+    assert.equal(await workbench.page.locator(".quick-input-box input").getAttribute("type"), "password");
+    await workbench.quickInput.type(key);
   });
 
   it("runs then with its secret, which nothing shows", async () => {
@@ -261,6 +287,20 @@ describe("an integration with a secret", () => {
     await workbench.dialogs.answerNotification('the schedule "morning": succeeded. buy milk run 1', "Show Output");
     assert.match(await shown("started by the clock"), /buy milk run 1 token \[redacted\]/);
     await workbench.screenshot("integration-result");
+    // The result is a file as well, with what the run made beside it.
+    const written = await workbench.waitFor("the result as a file", () => {
+      const found = filesBelow(results);
+      return found.some((path) => path.endsWith(".txt") && !path.endsWith("report.txt")) && found;
+    });
+    const [text, made] = [/\/morning\/[^/]+\.txt$/, /\/morning\/[^/]+\/report\.txt$/].map((name) =>
+      written.filter((path) => name.test(path)).map((path) => readFileSync(path, "utf8")),
+    );
+    assert.equal(text?.length, 1, written.join());
+    assert.match(
+      text?.[0] ?? "",
+      /^succeeded, [\s\S]*started by the clock[\s\S]*\nbuy milk run 1 token \[redacted\]\n/,
+    );
+    assert.deepEqual(made, ["buy milk, hello from pip"]);
     const ran = rows("Schedules").filter({ hasText: /^succeeded/ });
     await chooseFrom(workbench.page, ran.first(), "Open Terminal in Run Folder");
     await workbench.page.locator(".terminal-tabs-entry").filter({ hasText: "Run of morning" }).first().waitFor();
@@ -276,7 +316,8 @@ describe("an integration with a secret", () => {
       told,
       /\[The schedule "morning" ran at \S+: succeeded\.\nFiles: report\.txt\nreport\.txt begins:\nbuy milk, hello/,
     );
-    for (const folder of [base, workbench.home]) for (const form of forms) assert.deepEqual(holding(folder, form), []);
+    for (const folder of [base, workbench.home, results])
+      for (const form of forms) assert.deepEqual(holding(folder, form), []);
   });
 
   it("is on a record that holds, from which the command line replays what the window ran", async () => {
@@ -315,20 +356,21 @@ describe("an integration with a secret", () => {
     const integration = line("notion-sync, approved");
     await integration.waitFor();
     // A line that is drawn again meanwhile takes its menu with it.
-    const chosen = (entry: string, said: string) =>
+    const chosen = (entry: string, said: string, then = async () => {}) =>
       workbench.waitFor(`"${said}"`, async () => {
         const told = page.locator(".notification-list-item:visible").filter({ hasText: said }).first();
-        if (!(await told.isVisible())) await chooseFrom(page, integration, entry);
+        if (!(await told.isVisible())) await chooseFrom(page, integration, entry).then(then);
         await told.waitFor({ timeout: 5000 });
         return true;
       });
     await chosen("Revoke Access", "commands of notion-sync will be asked about again.");
-    await chosen("Remove Secret", "NOTION_TOKEN of notion-sync was removed.");
-    await workbench.waitFor("the box for the secret", async () => {
+    await chosen("Remove Secret", "NOTION_TOKEN of notion-sync was removed.", () => quickInput.pick("NOTION_TOKEN"));
+    await workbench.waitFor("the list of secrets", async () => {
       await chooseFrom(page, integration, "Set Secret…");
       await page.locator(".quick-input-box input").waitFor({ timeout: 5000 });
       return true;
     });
+    await quickInput.pick("NOTION_TOKEN");
     await quickInput.type(token);
     await dialogs.notification("NOTION_TOKEN was saved for notion-sync.");
     await chooseFrom(page, integration, "Withdraw");

@@ -99,6 +99,12 @@ async function whyNotHeldBack(crib: Crib, context: CallPolicy, command: ExecEffe
   return reason === undefined ? undefined : `Changes cannot be held back here: ${reason}.`;
 }
 
+/** What a yes to an integration's access means for its other commands. */
+async function lastingNote({ wish }: ExecEffect, context: CallPolicy): Promise<string | undefined> {
+  if (!wish || (await context.isGranted?.(wish))) return undefined;
+  return `If you allow this, commands of ${wish.integration} may do so until you revoke its access in the Workspaces view.`;
+}
+
 /** The person who is asked about a command sees what would hold it. */
 export async function withHold(crib: Crib, context: CallPolicy, { plan, byEffect }: JudgedPlan): Promise<Plan> {
   const at = plan.effects.findIndex(({ kind }) => kind === "exec");
@@ -112,6 +118,6 @@ export async function withHold(crib: Crib, context: CallPolicy, { plan, byEffect
   const { shell } = crib.host;
   const hold = await shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
   const way = verdict?.kind === "ask" ? await wayOf(crib, context, command, verdict) : undefined;
-  const notes = [hold, way].filter((note) => note !== undefined);
+  const notes = [hold, await lastingNote(command, context), way].filter((note) => note !== undefined);
   return notes.length > 0 ? { ...plan, notes: [...(plan.notes ?? []), ...notes] } : plan;
 }

@@ -99,6 +99,8 @@ export interface Confinement {
   readonly clonesWorkspace: boolean;
   /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
   readonly program?: Program;
+  /** True when a person is asked, or was, for hosts beside those of the settings. */
+  readonly asksForHosts?: true;
   /** Name of the integration whose manifest may ask for hosts that it is refused. */
   readonly integration?: string;
   /** True when git is among what it runs, which would take a hidden file that it keeps for a changed one. */

@@ -1,6 +1,7 @@
 /** What a person reads of a schedule before they say anything to it, and of its runs (EX-7, EX-9). */
 
 import { revealed } from "../../core/text/markdown";
+import { oneLine } from "../../core/text/oneLine";
 import type { FolderFile } from "../approvedFolders/approvedFolder";
 import { stateText } from "../approvedFolders/folderText";
 import { neededSecrets, secretText } from "../workspaces/integration";
@@ -123,6 +124,14 @@ const causes: Readonly<Record<RunCause, string>> = {
 /** States of runs that a person is to look at. */
 export const endedBadly = ({ state }: ScheduleRun): boolean =>
   state === "failed" || state === "refused" || state === "brokenOff";
+
+/** The first line of what a run printed, for a notification; of one that was refused why that was, of one that failed nothing. */
+export function toldOf(run: ScheduleRun): string {
+  if (endedBadly(run) && run.state !== "refused") return "";
+  const first = run.text.split("\n").find((line) => line.trim() !== "" && !line.startsWith("[")) ?? "";
+  const line = run.state === "refused" ? first.replace(/\. .*$/, ".") : first;
+  return revealed(oneLine(line)).slice(0, 200);
+}
 
 /** Files and tests of a run, a line each. */
 export const runFactLines = ({ files = [], failedTests = [] }: ScheduleRun): string[] => [

@@ -96,7 +96,7 @@ export const neededSecrets = ({ secrets }: Pick<IntegrationManifest, "secrets">)
 
 /** For people: the secret, and how it is given. @param owner name of its integration, where that is not clear. */
 export const secretText = ({ name, isFile }: NeededSecret, owner?: string): string =>
-  `the secret ${name}${owner === undefined ? "" : ` of ${owner}`}${isFile ? ` as a file (${secretFileVariable(name)} is its path)` : ""}`;
+  `the secret ${name}${owner === undefined ? "" : ` of ${owner}`}${isFile ? " as a file" : ""}`;
 
 /**
  * Reads the manifest of the integration in a folder.

@@ -154,14 +154,16 @@ export const isHeld = async (confinement: Confinement, outsideSandbox: boolean):
   (await chosen(confinement, outsideSandbox)).name !== "none";
 
 function changedIn({ program, alone }: Confinement): string {
-  if (program?.permissions.writes === "none") return "nothing";
-  return alone ? "the agent's own workspace only, and see none of your folders" : "the workspace only";
+  if (program?.permissions.writes === "none") return "change nothing";
+  return alone ? "change the agent's own workspace only, see none of your folders" : "change the workspace only";
 }
 
-function reachedFrom({ reach, program }: Confinement): string {
-  if (reach.isEmpty) return "no host";
-  const hosts = "the hosts of toolcrib.web.allowedHosts and allowLocal";
-  return program ? `of ${hosts} only ${program.permissions.network.join(", ")}` : `only ${hosts}`;
+function reachedFrom({ reach, program, asksForHosts }: Confinement): string {
+  if (reach.isEmpty) return "reach no host";
+  const settings = "toolcrib.web.allowedHosts and allowLocal";
+  if (!program) return `reach only ${asksForHosts ? "what is asked for here and " : ""}the hosts of ${settings}`;
+  const hosts = `reach only ${program.permissions.network.join(", ")}`;
+  return program.isGranted ? hosts : `${hosts}, as far as ${settings} name them`;
 }
 
 /** One sentence for the person who is asked. */
@@ -170,5 +172,5 @@ export async function describeHold(confinement: Confinement, outsideSandbox: boo
   if (probe.name === "none" && confinement.mode === "required")
     return `It will be refused: a sandbox is required, and none works here (${probe.reason}).`;
   if (probe.name === "none") return `It runs without a sandbox, with your rights: ${probe.reason}.`;
-  return `It runs in a sandbox (${probe.name}): it can change ${changedIn(confinement)}, and reach ${reachedFrom(confinement)}.`;
+  return `It runs in a sandbox (${probe.name}): it can ${changedIn(confinement)}, and ${reachedFrom(confinement)}.`;
 }

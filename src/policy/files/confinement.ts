@@ -136,6 +136,7 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
     ...(onlyReads && extra && { extra }),
     ...(program && { program }),
     ...(integration !== undefined && { integration }),
+    ...(effect.wish && { asksForHosts: true as const }),
     mode: settings.sandbox,
     clonesWorkspace: settings["commands.cloneWorkspace"],
     roots,

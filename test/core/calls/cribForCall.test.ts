@@ -51,7 +51,7 @@ describe("the place of a call", () => {
     const alice = await world.agent("alice", { "workspaces.commands": "ask" });
     await alice.call("exec_run", { command: "node -e 1" });
     assert.deepEqual(alice.asked[0]?.plan.notes?.slice(-1), [
-      "It runs in a sandbox (bubblewrap): it can change the agent's own workspace only, and see none of your folders, and reach no host.",
+      "It runs in a sandbox (bubblewrap): it can change the agent's own workspace only, see none of your folders, and reach no host.",
     ]);
   });
 

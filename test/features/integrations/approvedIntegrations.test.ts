@@ -219,7 +219,7 @@ describe("an approved integration with secrets (EX-1)", function () {
   it("does not run without one of them, without a sandbox, or while the session plans", async () => {
     const missing = await place({});
     await missing.approve();
-    assert.match((await missing.run()).text, /the person has not given NOTION_TOKEN to the integration sync/);
+    assert.match((await missing.run()).text, /because NOTION_TOKEN of the integration sync is not set\./);
     const unheld = await place(undefined, { "toolcrib.sandbox": "off" });
     await unheld.approve();
     assert.equal((await unheld.run([own.port])).isError, true);

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { schedulesIn } from "../../../src/features/schedules/node/scheduleFiles";
+import type { ScheduleRunState } from "../../../src/features/schedules/scheduleRuns";
 import type { Schedule } from "../../../src/features/schedules/schedules";
-import { scheduleReviewText } from "../../../src/features/schedules/scheduleText";
+import { scheduleReviewText, toldOf } from "../../../src/features/schedules/scheduleText";
 import { realCrib } from "../../support/realCrib";
 import { tempFolder } from "../../support/tempFolder";
 import { morning, scheduled } from "../workspaces/support/scheduled";
@@ -197,5 +198,19 @@ It may connect to api.example.org, unless your settings deny that.
     symlinkSync(outside, join(own.folder, "integrations/r"));
     const { state, problem } = await propose({ files: "integrations/r" });
     assert.deepEqual([state, problem], ["unusable", "there is no folder integrations/r in the workspace"]);
+  });
+});
+
+describe("what a notification tells of a run (EX-9)", () => {
+  const told = (state: ScheduleRunState, text: string) =>
+    toldOf({ id: "1", state, cause: "time", dueAt: 0, startedAt: 0, text });
+
+  it("is the first line of what it printed, or the reason why it did not run", () => {
+    assert.equal(told("succeeded", "[exit code: 0]\n\nbuy milk. call home\nmore"), "buy milk. call home");
+    assert.equal(
+      told("refused", "The program did not run, because TOKEN of the integration sync is not set. Tell the person: x."),
+      "The program did not run, because TOKEN of the integration sync is not set.",
+    );
+    assert.deepEqual([told("failed", "Traceback"), told("brokenOff", "x"), told("succeeded", "")], ["", "", ""]);
   });
 });

@@ -75,6 +75,10 @@ describe("the question about what an integration may reach", function () {
     assert.equal(asked.length, 0);
     assert.equal((await run({ command: "cd integrations/sync && bash main.sh" })).data.stdout, "ran\n");
     assert.equal(asked[0]?.decision.reason, "the integration sync wants to talk to api.example.org");
+    assert.deepEqual(asked[0]?.plan.notes?.slice(-2), [
+      "It runs in a sandbox (bubblewrap): it can change the agent's own workspace only, see none of your folders, and reach only what is asked for here and the hosts of toolcrib.web.allowedHosts and allowLocal.",
+      "If you allow this, commands of sync may do so until you revoke its access in the Workspaces view.",
+    ]);
     assert.equal((await run(command)).data.stdout, "ran\n");
     assert.equal((await call("integration_run", { name: "sync" })).isError, false);
     assert.equal(asked.length, 1);

@@ -60,7 +60,7 @@ describe("integration.json", () => {
       needed.map((secret) => secretText(secret, "notion-sync")),
       [
         "the secret NOTION_TOKEN of notion-sync",
-        "the secret CLIENT_CERT of notion-sync as a file (CLIENT_CERT_FILE is its path)",
+        "the secret CLIENT_CERT of notion-sync as a file",
         "the secret OTHER_TOKEN of notion-sync",
       ],
     );

@@ -70,7 +70,7 @@ describe("the run of a tool that an agent made (CT-2)", function () {
     assert.equal(await described({}), "It runs in a sandbox (bubblewrap): it can change nothing, and reach no host.");
     assert.equal(
       await described({ writes: "workspace", network: ["a.org"] }),
-      "It runs in a sandbox (bubblewrap): it can change the workspace only, and reach of the hosts of toolcrib.web.allowedHosts and allowLocal only a.org.",
+      "It runs in a sandbox (bubblewrap): it can change the workspace only, and reach only a.org, as far as toolcrib.web.allowedHosts and allowLocal name them.",
     );
     remove();
   });

@@ -52,7 +52,7 @@ export async function secretsGiven(
   if (missing.length > 0)
     throw new ToolError(
       "unavailable",
-      `The program did not run: the person has not given ${missing.join(", ")} to the integration ${given.integration}. Tell them: the Workspaces view has "Set Secret…", the command line "toolcrib integrations secret ${given.integration} ${missing[0]}".`,
+      `The program did not run, because ${missing.join(", ")} of the integration ${given.integration} ${missing.length > 1 ? "are" : "is"} not set. Tell the person: the Workspaces view has "Set Secret…", the command line "toolcrib integrations secret ${given.integration} ${missing[0]}".`,
     );
   const { asFiles = [] } = given;
   const those = (areFiles: boolean) =>

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
-import { oneLine } from "../../../core/text/oneLine";
 import { isAgentNamed } from "../../../core/vocabulary/caller";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
@@ -17,6 +16,7 @@ import {
   scheduleReviewText,
   scheduleStateText,
   scheduleWaits,
+  toldOf,
 } from "../scheduleText";
 import { openRunFile } from "./runFiles";
 import { openRunTerminal } from "./runTerminal";
@@ -25,9 +25,6 @@ import type { ScheduleNode, ScheduleSources } from "./schedulesView";
 
 const showOutput = vscode.l10n.t("Show Output");
 const remove = vscode.l10n.t("Remove");
-
-/** The first line of what a run printed. */
-const firstLine = (text: string) => text.split("\n").find((line) => line.trim() !== "" && !line.startsWith("[")) ?? "";
 
 /** The reviews of schedules that agents proposed, and what else a person does to them (EX-7). */
 export class ScheduleReviews implements vscode.Disposable {
@@ -86,9 +83,9 @@ export class ScheduleReviews implements vscode.Disposable {
   async ended(schedule: Schedule, run: ScheduleRun): Promise<void> {
     if (!endedBadly(run) && (run.state !== "succeeded" || run.cause === "person")) return;
     const show = endedBadly(run) ? showWarning : showInformation;
-    const first = revealed(oneLine(firstLine(run.text))).slice(0, 120);
+    const first = toldOf(run);
     const answer = await show(
-      first === "" || endedBadly(run)
+      first === ""
         ? vscode.l10n.t('Toolcrib: the schedule "{0}": {1}.', schedule.name, runStateText(run))
         : vscode.l10n.t('Toolcrib: the schedule "{0}": {1}. {2}', schedule.name, runStateText(run), first),
       showOutput,
