@@ -36,6 +36,7 @@ describe("changes by meaning, with review", () => {
   before(async () => {
     workbench = await openDemo({
       settings: { ...allTools, "toolcrib.code.waitMs": 120_000, "js/ts.tsserver.useSyntaxServer": "auto" },
+      builtIns: ["vscode.typescript-language-features"],
     });
     mkdirSync(join(workbench.folder, "code/uses"), { recursive: true });
     for (const [path, content] of Object.entries(files)) writeFileSync(join(workbench.folder, path), content);

@@ -6,6 +6,7 @@ import { patient } from "../../../scripts/testing/patience.cjs";
 import { repository } from "../../../scripts/vscode/paths.mjs";
 import type { Server } from "../../../scripts/vscode/server.mjs";
 import { quietSettings } from "../../../scripts/vscode/settings.mjs";
+import { type BuiltIn, withoutBuiltIns } from "./builtIns";
 import { Chat } from "./chat";
 import { Dialogs } from "./dialogs";
 import { Editors } from "./editors";
@@ -29,6 +30,8 @@ export interface WorkbenchOptions {
   trust?: boolean;
   /** VS Code's mode for its own smoke tests: it answers modal dialogs by itself. On with `copilotAgent`, which needs it. */
   smoke?: boolean;
+  /** Those of VS Code's own extensions that this suite needs and the others do without. */
+  builtIns?: readonly BuiltIn[];
   /** Added to the environment of the extension host. */
   env?: Record<string, string>;
   /** Whether other suites want a server with these extensions and this environment, too. */
@@ -83,6 +86,7 @@ async function open(options: WorkbenchOptions): Promise<Workbench> {
     copilotAgent = false,
     trust = false,
     smoke = copilotAgent,
+    builtIns = [],
     env = {},
     keep = false,
   } = options;
@@ -91,7 +95,7 @@ async function open(options: WorkbenchOptions): Promise<Workbench> {
     settings: { ...quietSettings, ...readable, "security.workspace.trust.enabled": trust, ...settings },
     machineSettings,
     smoke,
-    env,
+    env: { ...withoutBuiltIns(builtIns), ...env },
     // Where another folder was open before, a workspace file opens without its folders.
     keep: keep && !folder.endsWith(".code-workspace"),
   });
