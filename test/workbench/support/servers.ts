@@ -1,7 +1,7 @@
 /**
  * The servers of the workbenches, each with a browser context. Those of equal extensions and environment have one after the
- * other, as a start costs as much as the loading of a page, and only a second load finds the page's scripts compiled. Every
- * suite finds it as new: without the settings, the state and the running extensions of the one before.
+ * other, as a start costs two seconds of a processor. Every suite finds it as new: without the settings, the state and the
+ * running extensions of the one before.
  */
 import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
