@@ -60,11 +60,13 @@ describe("an integration with packages for Deno (EX-1)", function () {
     const { run, call, asked, workspace } = await place();
     const added = await run(adding);
     assert.equal(added.data.exitCode, 0, added.text);
-    assert.deepEqual(
-      asked.map(({ decision }) => decision.reason),
-      [
-        `the integration greeter wants to fetch packages from deno (deno.land, jsr.io, localhost:${packages.port}, npm.jsr.io, registry.npmjs.org)`,
-      ],
+    const [question] = asked;
+    assert.equal(asked.length, 1);
+    assert.match(
+      question?.decision.reason ?? "",
+      new RegExp(
+        `^the integration greeter wants to fetch packages from deno \\([^)]*\\blocalhost:${packages.port}\\b[^)]*\\)$`,
+      ),
     );
     const lock = readFileSync(join(workspace, "integrations/greeter/deno.lock"), "utf8");
     assert.match(lock, /"greeting@1\.2\.3"/);
