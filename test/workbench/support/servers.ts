@@ -8,7 +8,6 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { patient } from "../../../scripts/testing/patience.cjs";
 import { type Server, startServer, writeSettings } from "../../../scripts/vscode/server.mjs";
 import { extensionsFolder, sharedBrowser } from "./shared";
 import { waitFor } from "./waitFor";
@@ -36,8 +35,8 @@ export interface TakenServer {
 
 const log = (line: string) => console.log(`    ${line}`);
 
-/** What the browser is given for a step that names no time, on an idle machine. */
-const usualMs = 30_000;
+/** What the browser is given for a step that names no time; less than waitFor has, which may take the step again. */
+const usualMs = 60_000;
 
 /** Those that nobody uses. */
 const free = new Map<string, Omit<TakenServer, "release">>();
@@ -76,7 +75,7 @@ async function start({ extensions, settings, machineSettings, smoke, env }: Serv
     // What moves in the chat as long as anything is waited for would take a third of a processor.
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(patient(usualMs));
+  context.setDefaultTimeout(usualMs);
   await context.addInitScript({ content: holdStill });
   const server = await startServer({
     log,
