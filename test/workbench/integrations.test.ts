@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patient } from "../../scripts/testing/patience.cjs";
 import { dueAgain } from "../features/schedules/support/dueAgain";
 import { type PackageServer, startPackageServer } from "../features/workspaces/support/packageServer";
 import { run } from "../headless/support/program";
@@ -360,7 +361,8 @@ describe("an integration with a secret", () => {
       workbench.waitFor(`"${said}"`, async () => {
         const told = page.locator(".notification-list-item:visible").filter({ hasText: said }).first();
         if (!(await told.isVisible())) await chooseFrom(page, integration, entry).then(then);
-        await told.waitFor({ timeout: 5000 });
+        // Missed, it would have to be done again, which it cannot.
+        await told.waitFor({ timeout: patient(5000) });
         return true;
       });
     await chosen("Revoke Access", "commands of notion-sync will be asked about again.");
