@@ -58,9 +58,12 @@ function findScripts(): FoundScript[] {
   return [...found].map(([text, path]) => ({ path, text, accepted: bashAccepts(path) }));
 }
 
-/** The script as bash itself prints it back, in one spelling and without comments. */
+/**
+ * The script as bash itself prints it back, in one spelling and without comments. What lies behind a brace that closes the
+ * function early would run: restricted, it starts no program.
+ */
 function printedByBash(text: string): string | undefined {
-  const { stdout } = spawnSync("/bin/bash", ["--norc", "-O", "extglob"], {
+  const { stdout } = spawnSync("/bin/bash", ["--restricted", "--norc", "-O", "extglob"], {
     input: `__script() {\n${text}\n}\ndeclare -f __script\n`,
     encoding: "utf8",
     env: { PATH: "/nowhere" },
