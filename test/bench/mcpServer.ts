@@ -7,13 +7,21 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 export interface McpServer {
   /** @returns the text of the result. @throws Error for a result that is an error, and after two minutes. */
   call(name: string, input: object): Promise<string>;
-  /** The most memory that its process ever had; megabytes; undefined where the system does not tell. */
+  /** The most memory that its process ever had; megabytes; undefined where the system does not tell, or it has ended. */
   megabytes(): number | undefined;
   close(): Promise<void>;
 }
 
 /** What a call may take; milliseconds. */
 const timeout = 120_000;
+
+function statusOf(pid: number | null): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 /** @throws Error when it does not answer. */
 export async function startMcpServer(
@@ -37,8 +45,7 @@ export async function startMcpServer(
       return text;
     },
     megabytes() {
-      if (process.platform !== "linux") return undefined;
-      const most = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+      const most = /^VmHWM:\s+(\d+) kB$/m.exec(statusOf(pid))?.[1];
       return most === undefined ? undefined : Number(most) / 1024;
     },
     close: () => client.close(),
