@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readFile, realpath, rm, rmdir } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { isInside } from "../../../core/vocabulary/paths";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { homeFolder } from "../../../node/environment/homeFolder";
@@ -20,7 +21,7 @@ import type {
 import { BranchContents, branchChanges, changedFiles, type Span } from "./branchChanges";
 import { newBranchName } from "./branchName";
 import { commitWorktree } from "./commitWorktree";
-import { lineByGit, printedByGit, runGit, withoutFilters } from "./git";
+import { gitFailure, lineByGit, printedByGit, runGit, withoutFilters } from "./git";
 import { mergeLines } from "./mergeLines";
 import { type WorktreeRecord, WorktreeRecords } from "./records";
 import {
@@ -56,6 +57,20 @@ async function claimedFolder(wanted: string, count = 1): Promise<string> {
     },
   );
   return made ? folder : claimedFolder(wanted, count + 1);
+}
+
+/** How often, and milliseconds after which, a worktree is added again. */
+const [mostTries, pauseMs] = [20, 100];
+
+/** Git reads what it keeps of every other worktree, and fails at one that another process is just adding. */
+async function addWorktree(...[repository, what, args, options]: Required<Parameters<typeof printedByGit>>) {
+  for (let tries = 1; ; tries++) {
+    const end = await runGit(repository, args, options);
+    if (end.code === 0) return;
+    if (tries === mostTries || !/failed to read \S*\bworktrees\b.*commondir/.test(end.complaint))
+      throw gitFailure(what, end);
+    await delay(pauseMs);
+  }
 }
 
 /** Worktrees of this machine's repositories. */
@@ -124,7 +139,7 @@ export class GitWorktrees implements Worktrees {
     const { folder, branch, repository } = pending.worktree;
     const configuration = await withoutFilters(repository);
     const args = ["worktree", "add", "--quiet", folder, branch];
-    await printedByGit(repository, `create the worktree ${folder}`, args, { configuration, signal });
+    await addWorktree(repository, `create the worktree ${folder}`, args, { configuration, signal });
     const gitFolder = await lineByGit(folder, "find its own folder", ["rev-parse", "--absolute-git-dir"]);
     const worktree = { ...pending.worktree, workFolder: await workFolderOf(repository, root, folder) };
     await this.#records.put({ ...pending, worktree, gitFolder: await realpath(gitFolder) });

@@ -47,6 +47,23 @@ describe("making a worktree (AG-2)", function () {
     assert.equal(existsSync(join(folder, "staged.txt")), false);
   });
 
+  it("waits for one that another process is just adding, and gives up on one that stays half made", async () => {
+    const repository = repositoryWith({ "a.txt": "a\n" });
+    const half = ".git/worktrees/half";
+    plant(repository, { [`${half}/gitdir`]: "/nowhere/.git\n", [`${half}/HEAD`]: "ref: refs/heads/half\n" });
+    plant(repository, { [`${half}/commondir`]: "" });
+    const { worktrees, state } = worktreesIn();
+    const refused = await worktrees.create(wish(repository), never).catch((error: Error) => error);
+    assert.match(
+      String((refused as Error).message),
+      /^Git could not create the worktree \S+: fatal: failed to read \S+half\/commondir\b/,
+    );
+    assert.deepEqual(readdirSync(join(state, "trees"), { recursive: true }).length, 1);
+    setTimeout(() => plant(repository, { [`${half}/commondir`]: "../..\n" }), 300);
+    const { folder } = await worktrees.create(wish(repository), never);
+    assert.equal(readFileSync(join(folder, "a.txt"), "utf8"), "a\n");
+  });
+
   it("keeps the place of a root that is a subfolder, also one that is in no commit", async () => {
     const repository = repositoryWith({ "packages/one/a.txt": "a\n" });
     mkdirSync(join(repository, "packages/two"));
