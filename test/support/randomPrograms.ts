@@ -1,7 +1,45 @@
 /** Shell programs at random that change files, and what a folder holds before and after them. */
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import type { RealCrib } from "./realCrib";
+import { type Tree, tempFolder } from "./tempFolder";
+
+/** What such programs find. */
+export const programTree: Tree = {
+  a: "a\n",
+  b: "b\n".repeat(5000),
+  "d/c": "c\n",
+  "d/e/f": Buffer.from([0, 255, 10, 13]),
+  "d/g": { link: "../a" },
+  h: undefined,
+};
+
+/** Undoes all, in the order in which it was made, the newest first. */
+export async function undoAll({ crib }: RealCrib): Promise<void> {
+  for (let left = await crib.journal.undoable(); left.length > 0; left = await crib.journal.undoable())
+    await crib.journal.undo();
+}
+
+/**
+ * Holds that the program `run` in the root does there what it does anywhere, and is undone to the byte.
+ * @returns what there was before and after it, and what the model was told.
+ */
+export async function doesAsAnywhere(real: RealCrib) {
+  const before = state(real.root);
+  const plain = tempFolder();
+  cpSync(real.root, plain, { recursive: true, verbatimSymlinks: true });
+  execFileSync("bash", ["run"], { cwd: plain });
+  const { text, isError } = await real.call("run_command", { command: "bash run" });
+  assert.equal(isError, false, text);
+  const after = state(plain);
+  assert.deepEqual(state(real.root), after);
+  await undoAll(real);
+  assert.deepEqual(state(real.root), before);
+  return { before, after, text };
+}
 
 /** Every name with its kind, permissions and content. Node's own way through a folder follows links, in circles too. */
 export function state(folder: string, below = ""): Record<string, string> {

@@ -1,13 +1,13 @@
 /** Commands on a clone of the workspace: what they changed is judged, applied and undone as from a layer (D-12, D-15, D-17). */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
 import { CloningShell } from "../../node/sandbox/layer/clones/support";
-import { names, placeOf, state, stepAt } from "../../support/randomPrograms";
-import { type RealCrib, realCrib } from "../../support/realCrib";
+import { doesAsAnywhere, names, placeOf, programTree, state, stepAt, undoAll } from "../../support/randomPrograms";
+import { realCrib } from "../../support/realCrib";
 import { plant, tempFolder } from "../../support/tempFolder";
 import { waitFor } from "../../workbench/support/waitFor";
 
@@ -19,10 +19,6 @@ describe("commands on a clone of the workspace (D-15)", () => {
     states = tempFolder();
     const settings = { "toolcrib.commands.review": "changes", ...options.settings };
     return realCrib({}, { ...options, settings, host: { shell: new CloningShell(states) } });
-  };
-  const undoAll = async ({ crib }: RealCrib) => {
-    for (let left = await crib.journal.undoable(); left.length > 0; left = await crib.journal.undoable())
-      await crib.journal.undo();
   };
 
   it("runs unasked, is told what changed, and nothing of the clone is left", async () => {
@@ -59,16 +55,8 @@ describe("commands on a clone of the workspace (D-15)", () => {
         if (programs++ % 50 === 49) real = await start();
         execFileSync("sh", ["-c", "chmod -R u+rwX . && rm -rf -- *"], { cwd: real.root });
         const run = `exec 2>/dev/null\numask 022\n${steps.join("\n")}\n:\n`;
-        plant(real.root, { a: "a\n", b: "b\n".repeat(5000), "d/c": "c\n", "d/g": { link: "../a" }, h: undefined, run });
-        const before = state(real.root);
-        const plain = tempFolder();
-        cpSync(real.root, plain, { recursive: true, verbatimSymlinks: true });
-        execFileSync("bash", ["run"], { cwd: plain });
-        const { text, isError } = await real.call("run_command", { command: "bash run" });
-        assert.equal(isError, false, text);
-        assert.deepEqual(state(real.root), state(plain));
-        await undoAll(real);
-        assert.deepEqual(state(real.root), before);
+        plant(real.root, { ...programTree, run });
+        await doesAsAnywhere(real);
       }),
       { numRuns: 200 },
     );

@@ -21,20 +21,11 @@ import type { LayerChange, LayerFile } from "../../../../../src/core/ports/chang
 import { CloneLayer } from "../../../../../src/node/sandbox/layer/clones/cloneLayer";
 import { whyNotClonedNow } from "../../../../../src/node/sandbox/layer/clones/survey";
 import { cleanLayers, clonesIn } from "../../../../../src/node/sandbox/layer/layerFolders";
-import { names, placeOf, state, stepAt } from "../../../../support/randomPrograms";
+import { names, placeOf, programTree, state, stepAt } from "../../../../support/randomPrograms";
 import { plant, type Tree, tempFolder } from "../../../../support/tempFolder";
 import { copying } from "./support";
 
 const kept = "was changed by another program while the command ran";
-
-const tree: Tree = {
-  a: "a\n",
-  b: "b\n".repeat(5000),
-  "d/c": "c\n",
-  "d/e/f": Buffer.from([0, 255, 10, 13]),
-  "d/g": { link: "../a" },
-  h: undefined,
-};
 
 const side = async (file: LayerFile | undefined): Promise<string> => {
   if (!file) return "nothing";
@@ -103,7 +94,7 @@ describe("a clone of the workspace for one command (D-15)", () => {
   }
 
   it("shows what changed there alone, and the workspace stays as it was", async () => {
-    const { root, clone, changes } = await cloned(tree);
+    const { root, clone, changes } = await cloned(programTree);
     const before = state(root);
     assert.deepEqual(state(clone), before);
     const text = "echo new >a; rm b; mv d moved; rmdir h; mkfifo p; ln -s a l; mkdir -m 700 e";
@@ -200,7 +191,7 @@ describe("a clone of the workspace for one command (D-15)", () => {
   });
 
   it("says the same when it is asked again", async () => {
-    const { layer, changes } = await cloned(tree);
+    const { layer, changes } = await cloned(programTree);
     const first = await changes("echo new >a; rm b");
     assert.equal(first.length, 2);
     assert.deepEqual((await layer.changes()).length, 2);
@@ -247,7 +238,7 @@ describe("a clone of the workspace for one command (D-15)", () => {
     let changing = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(stepAt(placeOf(...names)), { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { top, root, layer, clone, run } = await cloned(tree);
+        const { top, root, layer, clone, run } = await cloned(programTree);
         run(`umask 022\n${steps.join("\n")}`);
         const expected = state(clone);
         const changes = await layer.changes();
