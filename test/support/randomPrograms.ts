@@ -66,13 +66,19 @@ export const placeOf = (...all: readonly string[]) =>
 /** Root may write a file that nobody may, and has no such right in the sandbox. */
 const fileModes = ["644", "600", "755", ...(process.getuid?.() === 0 ? [] : ["444"])];
 
-/** One line of a program. @param copy how folders are copied; how far one is copied into itself depends on the order of its names. */
-export const stepAt = (place: fc.Arbitrary<string>, copy = "cp -r") =>
+/** How far a folder is copied into itself depends on the order of its names, so that is left out. */
+const copied = (from: string, to: string) =>
+  `case "$(realpath -m -- ${to})/" in "$(realpath -m -- ${from})"/*) ;; *) cp -r ${from} ${to} ;; esac`;
+
+/** One line of a program. @param copies whether folders are copied; otherwise they are moved the more often. */
+export const stepAt = (place: fc.Arbitrary<string>, copies = true) =>
   fc.oneof(
     fc
       .tuple(fc.constantFrom("rm -f", "rm -rf", "touch", "mkdir", "mkdir -p", "rmdir"), place)
       .map((parts) => parts.join(" ")),
-    fc.tuple(fc.constantFrom("mv -T", "mv", copy, "ln -f", "cp -p"), place, place).map((parts) => parts.join(" ")),
+    fc
+      .tuple(fc.constantFrom("mv -T", "mv", copies ? "cp -r" : "mv", "ln -f", "cp -p"), place, place)
+      .map(([how, from, to]) => (how === "cp -r" ? copied(from, to) : `${how} ${from} ${to}`)),
     fc.tuple(place, place).map(([to, at]) => `ln -sfn $(basename ${to}) ${at}`),
     fc.tuple(fc.constantFrom(...fileModes), place).map(([mode, at]) => `[ -f ${at} ] && chmod ${mode} ${at}`),
     fc.tuple(fc.constantFrom("755", "700", "711"), place).map(([mode, at]) => `[ -d ${at} ] && chmod ${mode} ${at}`),
