@@ -263,9 +263,11 @@ export async function judgeCommandLine(
     if (unheld) return { ...unheld, parts };
     if (onlyReads && context.needsMore?.(effect))
       return ask("commands.needsMore", "it needs access that commands do not get without being asked about", parts);
-    const ofGit = judged.filter(({ own }) => own?.command.name?.split("/").at(-1) === "git");
-    const freesGit = ofGit.some(({ decision }) => decision.rule === "commands.user");
-    const reading = onlyReads && { onlyReads, ...(ofGit.length === 0 && { changesNothing: true as const }) };
+    const freesGit = judged.some(
+      ({ decision, own }) => decision.rule === "commands.user" && own?.command.name === "git",
+    );
+    const hasGit = judged.some(({ own }) => own?.command.name?.split("/").at(-1) === "git");
+    const reading = onlyReads && { onlyReads, ...(!hasGit && { changesNothing: true as const }) };
     return { ...allowed, ...reading, ...(freesGit && { freesGit }) };
   }
   const prefixes = answeringPrefixes(judged);
