@@ -3,7 +3,7 @@ import type { CommandLimits, Confinement } from "../../core/ports/confinement";
 import type { ReachedLimit, UseLimit } from "../../core/ports/reachedLimit";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import type { SeenUse } from "../processes/runWatch";
-import type { Egress } from "./egress";
+import type { Egress } from "./network/egress";
 
 /** What is known when a command has ended. */
 export interface HeldEnding {

@@ -1,18 +1,18 @@
 /** A command in a sandbox on macOS (D-15). It shares the machine's processes and loopback address. */
 import type { Confinement } from "../../core/ports/confinement";
 import { isInside } from "../../core/vocabulary/paths";
-import { needsWayOut, openEgress, reachedBy } from "./egress";
 import { refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
 import { type ClonedRoots, foldersAbove, rootsOnClones } from "./layer/clones/clonedRoots";
 import { type Cloning, macCloning } from "./layer/clones/cloning";
+import { needsWayOut, openEgress, reachedBy } from "./network/egress";
+import { networkEnvironment } from "./network/relays";
 import { hiddenPlaces } from "./places/hiddenPlaces";
 import { type Mount, mountsInOrder } from "./places/mount";
 import { personPlaces } from "./places/personPlaces";
 import { rootPlaces } from "./places/rootPlaces";
 import type { SandboxProbe } from "./probe";
 import { environmentFor } from "./programs";
-import { networkEnvironment } from "./relays";
 import { seatbeltProfile } from "./seatbelt";
 import { stateFolders } from "./stateFolders";
 import { limitedText } from "./supervisor";
@@ -74,7 +74,8 @@ export async function holdBySeatbelt(
   const { clones } = places;
   const { reach } = confinement;
   const namesHosts = confinement.onlyReads && hold.onLayer === "held";
-  const egress = namesHosts || needsWayOut(confinement) ? await openEgress(reach, request, true) : undefined;
+  const egress =
+    namesHosts || needsWayOut(confinement) ? await openEgress(reach, request, { byPort: true }) : undefined;
   const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
   const own = {
     ...environmentFor(env, confinement, ({ folder }) => folder),

@@ -2,8 +2,8 @@
 import type { Confinement } from "../../core/ports/confinement";
 import { type ExtraAccess, joinedAccess } from "../../core/vocabulary/extraAccess";
 import { shownBelow } from "../../core/vocabulary/paths";
-import type { Egress } from "./egress";
 import type { HeldEnding } from "./findings";
+import type { Egress } from "./network/egress";
 import type { UsedMasks } from "./places/masks";
 
 /** What is known when it has ended. */

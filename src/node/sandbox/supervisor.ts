@@ -45,10 +45,14 @@ export const limitedText = (limits: string): string => `${closingText}; ${underL
 
 const hexPort = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
 
+/** What a line of /proc/net/tcp holds for a port at which somebody listens. */
+export const listeningLine = (port: number | string): string =>
+  `:${typeof port === "number" ? hexPort(port) : port} 00000000:0000 0A `;
+
 /** In a group of their own, so that they hear nothing of what ends the command. */
 const startRelays = (relays: readonly Relay[]): string[] => [
   // Without another process: each would take longer than the relay needs to start.
-  'listens() { while read -r line; do case $line in *":$1 00000000:0000 0A "*) return 0 ;; esac; done </proc/net/tcp; return 1; }',
+  `listens() { while read -r line; do case $line in *"${listeningLine("$1")}"*) return 0 ;; esac; done </proc/net/tcp; return 1; }`,
   "set -m",
   ...relays.map(({ command }) => `${command} </dev/null >/dev/null 2>&1 & relays="$relays -$!"`),
   "set +m",

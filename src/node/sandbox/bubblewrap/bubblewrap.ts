@@ -12,6 +12,8 @@ export interface Layout {
   readonly emptyFile: string;
   /** The folder whose sockets lead out, when there are any; it is found at {@link socketFolder}. */
   readonly sockets?: string;
+  /** True where it is started in a network of its own already. */
+  readonly isInNetwork?: boolean;
   /** Names of the secrets that are files in it, in the order in which they are handed over; absent: none. */
   readonly secretFiles?: readonly string[];
   /** Links of a sandbox in which nothing of the machine is there but what the mounts show; absent: all of it is. */
@@ -36,11 +38,13 @@ export const filterDescriptor = 9;
 /** Where the sockets that lead out are found inside. */
 export const socketFolder = "/run/toolcrib";
 
+const unsharesNetwork = "--unshare-net";
+
 const isolation = [
   "--unshare-user",
   "--unshare-ipc",
   "--unshare-pid",
-  "--unshare-net",
+  unsharesNetwork,
   "--unshare-uts",
   "--unshare-cgroup-try",
   "--die-with-parent",
@@ -84,7 +88,7 @@ function placeArguments(layout: Layout): string[] {
 
 /** Everything but the command. */
 export const bubblewrapArguments = (layout: Layout, { disableUserns, filters }: BubblewrapFeatures): string[] => [
-  ...isolation,
+  ...isolation.filter((option) => !(layout.isInNetwork && option === unsharesNetwork)),
   ...(layout.user ? ["--uid", String(layout.user.uid), "--gid", String(layout.user.gid)] : []),
   ...(disableUserns ? ["--disable-userns"] : []),
   ...(filters ? ["--seccomp", String(filterDescriptor)] : []),

@@ -1,13 +1,16 @@
 /** A command in a sandbox of its own on Linux (D-15). */
-import { rm } from "node:fs/promises";
+import { unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
-import { type Egress, needsWayOut, openEgress, reachedBy } from "../egress";
 import { absentNote, type HeldEnding, hiddenNote, refusalNotes, saidNotes, troubleNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
 import type { LayerMounting } from "../layer/layerFolders";
 import { missedAccess, type Touched } from "../missedAccess";
+import { type Egress, reachedBy } from "../network/egress";
+import type { PreparedNetwork } from "../network/preparedNetwork";
+import { networkEnvironment, proxyPort } from "../network/relays";
+import { openWayOut, type WayOut } from "../network/wayOut";
 import { absentPlace } from "../places/absentPlaces";
 import { hiddenPlaces } from "../places/hiddenPlaces";
 import { Masks } from "../places/masks";
@@ -17,11 +20,10 @@ import { shownPlaces } from "../places/shownPlaces";
 import { seenPlaces, temporaryMounts, temporaryPlace, withoutTemporary } from "../places/temporaryPlaces";
 import { type SandboxProbe, systemShell } from "../probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "../programs";
-import { networkEnvironment, proxyPort, relaysOf } from "../relays";
 import { handedOver } from "../secretFiles";
 import { stateFolders } from "../stateFolders";
 import { supervisorText } from "../supervisor";
-import { bubblewrapArguments } from "./bubblewrap";
+import { bubblewrapArguments, type Layout } from "./bubblewrap";
 import { type Filter, filterIn, withFilter } from "./filterFiles";
 import { neverBegan } from "./firstOutput";
 import { rootsInPlace, rootsOnLayer } from "./heldRoots";
@@ -52,11 +54,15 @@ function environment(
   return { ...left, ...places, ...networkEnvironment(reach, egress && proxyPort) };
 }
 
-const isRemoved = async (path: string): Promise<boolean> =>
-  rm(path).then(
-    () => true,
-    () => false,
-  );
+/** In place, as hardly ever anything is there. */
+function isRemoved(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Places beside the roots; a repository that is a root itself is there already, and as its root is to be seen. */
 const besideRoots = (places: readonly Mount[], { roots }: Confinement): Mount[] =>
@@ -105,28 +111,55 @@ function started(
   { env }: Bubblewrap,
   filter: Filter | undefined,
   command: readonly string[],
-  { starter, text: first }: LayerMounting = { starter: [], text: "" },
+  { starter, text: first }: Pick<LayerMounting, "starter" | "text"> = { starter: [], text: "" },
 ): Pick<HeldCommand, "program" | "args"> {
   const text = `${env ? "trap '' TERM; " : ""}${first}${withFilter(filter)}`;
   const [program = systemShell, ...args] = [...starter, systemShell, "-c", text, filter?.file ?? "sh", ...command];
   return { program, args };
 }
 
+/** Where there is a network to be started in, whoever enters it is root there. */
+const startedIn = (network: PreparedNetwork | undefined, { starter, starterOfRoot, text }: LayerMounting) => ({
+  starter: network ? [...network.entering, ...starterOfRoot] : starter,
+  text,
+});
+
+/** Where what listens inside finds the sockets, and where the network comes from. */
+const placesOf = ({ egress, network, relays }: WayOut): Pick<Layout, "sockets" | "isInNetwork"> => ({
+  ...(relays.length > 0 && { sockets: egress.folder }),
+  isInNetwork: network !== undefined,
+});
+
 /** Prepares the sandbox; nothing runs yet. */
 export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Promise<HeldCommand> {
+  // It is opened while places are looked for.
+  const opening = openWayOut(probe.program, wish.hold, wish.request);
+  try {
+    return await holdWithWayOut(probe, wish, opening);
+  } catch (error) {
+    await opening.then((wayOut) => wayOut?.close()).catch(() => {});
+    throw error;
+  }
+}
+
+async function holdWithWayOut(
+  probe: Bubblewrap,
+  wish: HoldRequest,
+  opening: Promise<WayOut | undefined>,
+): Promise<HeldCommand> {
   const { request, hold, shell, env, limits, state, owner } = wish;
   const { confinement } = hold;
   const { onlyReads } = confinement;
   const { temp, mark, emptyFolder, emptyFile } = stateFolders(state, owner);
   const hidden = hiddenPlaces(confinement);
-  const [persons, roots, shown, filter] = await Promise.all([
+  const [persons, roots, shown, filter, wayOut] = await Promise.all([
     personPlaces(confinement),
     hold.onLayer ? rootsOnLayer(wish) : rootsInPlace(wish),
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterIn(state, onlyReads && !hold.onLayer ? "reading" : "held") : undefined,
+    opening,
   ]);
-  const namesHosts = onlyReads && hold.onLayer === "held";
-  const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach, request) : undefined;
+  const { egress, network, relays = [] } = wayOut ?? {};
   const masks = await Masks.over(roots.mounts, state);
   const temps = temporaryMounts(hold, temp, { agent: request.agent, state });
   const beside = shown && withoutTemporary(hold, besideRoots(shown.mounts, confinement));
@@ -138,29 +171,25 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     ...(links && { links }),
     ...{ emptyFolder, emptyFile },
     cwd: startFolder(request.cwd.real, confinement),
-    ...(egress && { sockets: egress.folder }),
+    ...(wayOut && placesOf(wayOut)),
     secretFiles: Object.keys(request.secretFiles ?? {}),
     ...(roots.mounting && { user: ownUser() }),
   };
-  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${mark}`);
+  const ownEnvironment = environmentFor(env, confinement, () => programPlace);
+  const supervisor = supervisorText(limits, relays, `${temporaryPlace(hold)}/${mark}`);
   const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
   const inside = shielded(probe, [shell, "-c", supervisor, shell, request.command]);
   return {
     sandbox: "bubblewrap",
     maker: basename(probe.program),
-    ...started(probe, filter, [...command, ...inside], roots.mounting),
-    env: environment(
-      environmentFor(env, confinement, () => programPlace),
-      egress,
-      confinement,
-      temporaryPlace(hold),
-    ),
+    ...started(probe, filter, [...command, ...inside], roots.mounting && startedIn(network, roots.mounting)),
+    env: environment(ownEnvironment, egress, confinement, temporaryPlace(hold)),
     ...{ settlingMs, handed: handedOver(request) },
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
       const used = await masks.used();
-      const [planted] = await Promise.all([roots.release(ending), egress?.close(), masks.remove()]);
-      const stoppedLeftovers = await isRemoved(join(temp, mark));
+      const [planted] = await Promise.all([roots.release(ending), wayOut?.close(), masks.remove()]);
+      const stoppedLeftovers = isRemoved(join(temp, mark));
       if (ending && (await neverBegan(ending, layout.mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
       if (!ending) return { notes: planted, stoppedLeftovers };

@@ -106,6 +106,8 @@ export function layerPrograms(): LayerPrograms | undefined {
  */
 export interface LayerMounting {
   readonly starter: readonly string[];
+  /** The same for whoever is root in a namespace of its own already. */
+  readonly starterOfRoot: readonly string[];
   readonly text: string;
 }
 
@@ -123,6 +125,7 @@ export function mounting({ unshare, mount }: LayerPrograms, { folder, roots }: L
   });
   return {
     starter: [unshare, "--user", "--map-root-user", "--mount", "--"],
+    starterOfRoot: [unshare, "--mount", "--"],
     text: [`cd ${quoted(folder)} || exit 125`, ...mounts, ""].join("\n"),
   };
 }
@@ -133,14 +136,13 @@ export function mounting({ unshare, mount }: LayerPrograms, { folder, roots }: L
  * Of a shell with the environment of {@link layerEnvironment}.
  */
 export function mountingAgain(programs: LayerPrograms, folders: LayerFolders): LayerMounting {
-  const { starter, text } = mounting(programs, folders);
+  const { text, ...starters } = mounting(programs, folders);
   const marks = folders.roots.map((_, at) => `${at}/${layerParts.work}/work/incompat`);
-  return { starter, text: `(cd ${quoted(folders.folder)} && rm -rf ${marks.join(" ")}) || exit 125\n${text}` };
+  return { ...starters, text: `(cd ${quoted(folders.folder)} && rm -rf ${marks.join(" ")}) || exit 125\n${text}` };
 }
 
 /** A program with its arguments, started where the layers are mounted. */
-export const mounted = ({ starter, text }: LayerMounting, program: readonly string[]): string[] => [
-  ...starter,
-  ...["/bin/sh", "-c", `${text}exec "$@"`, "sh"],
-  ...program,
-];
+export const mounted = (
+  { starter, text }: Pick<LayerMounting, "starter" | "text">,
+  program: readonly string[],
+): string[] => [...starter, ...["/bin/sh", "-c", `${text}exec "$@"`, "sh"], ...program];

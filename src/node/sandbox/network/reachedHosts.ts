@@ -1,7 +1,7 @@
 /** What commands exchange with the hosts that their proxy lets them talk to (PO-7). */
 import type { Socket } from "node:net";
-import type { ReachedHost } from "../../core/ports/confinement";
-import type { CommandRequest } from "../../core/ports/shell";
+import type { ReachedHost } from "../../../core/ports/confinement";
+import type { CommandRequest } from "../../../core/ports/shell";
 
 /** Hosts that are told apart; a command that talks to more has the others counted together. */
 const maxHosts = 100;

@@ -1,16 +1,17 @@
 /** The way out of a sandbox: a proxy that judges every address, and sockets that lead to single local servers (HB-4). */
-import { chmod, mkdtemp, rm, rmdir } from "node:fs/promises";
+import { chmodSync, mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer as createHttpServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, createServer, type ListenOptions, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import type { Confinement, Reach, ReachedHost } from "../../core/ports/confinement";
-import type { CommandRequest } from "../../core/ports/shell";
-import { accessHost } from "../../core/vocabulary/extraAccess";
-import { messageOf } from "../../core/vocabulary/toolError";
-import { connectFirst, plainTo } from "../web/connection";
-import { addressesOf, portOf, StrangeAddress } from "../web/dialableAddresses";
+import type { Confinement, Reach, ReachedHost } from "../../../core/ports/confinement";
+import type { CommandRequest } from "../../../core/ports/shell";
+import { accessHost } from "../../../core/vocabulary/extraAccess";
+import { messageOf } from "../../../core/vocabulary/toolError";
+import { connectFirst, plainTo } from "../../web/connection";
+import { addressesOf, portOf, StrangeAddress } from "../../web/dialableAddresses";
 import { type Patience, ReachedHosts, usualPatience } from "./reachedHosts";
 
 /** Hosts of refusals that are remembered. */
@@ -223,29 +224,57 @@ const forwarder = (port: number, reached: ReachedHosts): Server =>
     });
   });
 
+/** How a way out is opened. */
+export interface EgressOptions {
+  /** True where the sandbox shares this machine's loopback address: then the proxy has a port of its own. */
+  readonly byPort?: boolean;
+  readonly patience?: Patience | undefined;
+  /** Absolute path of the folder that is to hold the sockets, which is not there yet; absent: a new one. */
+  readonly folder?: string | undefined;
+}
+
+/** Name of the proxy's socket in its folder. */
+export const proxySocket = "proxy";
+
+/** Begin of the names of folders with sockets. */
+export const socketsPrefix = "toolcrib-net-";
+
+/** A folder for nobody else; made in place, because a command waits for it. */
+function makeFolder(wished: string | undefined): string {
+  if (wished !== undefined) mkdirSync(wished);
+  const folder = wished ?? mkdtempSync(join(tmpdir(), socketsPrefix));
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    // A server that ends takes its socket with it.
+    rmdirSync(folder);
+  } catch {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * Opens the way out for one command.
  * @param heard hears of hosts that it talks to.
- * @param byPort true where the sandbox shares this machine's loopback address: then the proxy has a port of its own.
  */
 export async function openEgress(
   reach: Reach,
   heard: Pick<CommandRequest, "onReached"> = {},
-  byPort = false,
-  patience = usualPatience,
+  { byPort = false, patience = usualPatience, folder: wished }: EgressOptions = {},
 ): Promise<Egress> {
-  const folder = await mkdtemp(join(tmpdir(), "toolcrib-net-"));
-  await chmod(folder, 0o700);
+  const folder = makeFolder(wished);
   const reached = new ReachedHosts(heard.onReached, patience);
   const proxy = new FilteringProxy(reach, reached);
   const closers = [closer(proxy.server)];
   const close = async () => {
     await Promise.all(closers.map((one) => one()));
-    // A server that ends takes its socket with it.
-    await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }));
+    await removeFolder(folder);
   };
   try {
-    await listen(proxy.server, byPort ? { host: "127.0.0.1", port: 0 } : { path: join(folder, "proxy") });
+    await listen(proxy.server, byPort ? { host: "127.0.0.1", port: 0 } : { path: join(folder, proxySocket) });
     const local = new Map<number, string>();
     for (const port of byPort ? [] : reach.localPorts) {
       const server = forwarder(port, reached);
@@ -254,7 +283,7 @@ export async function openEgress(
       local.set(port, `port-${port}`);
     }
     const address = proxy.server.address();
-    const own = typeof address === "object" && address !== null ? address.port : "proxy";
+    const own = typeof address === "object" && address !== null ? address.port : proxySocket;
     const { refused, askable } = proxy;
     const met = { reached: () => reached.all(), troubles: () => reached.troubles() };
     return { folder, proxy: own, local, refused, askable, ...met, close };

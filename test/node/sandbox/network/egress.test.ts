@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Reach } from "../../../src/core/ports/confinement";
-import { noPolicies } from "../../../src/core/settings/policies";
-import { readSettings } from "../../../src/core/settings/readSettings";
-import { type Egress, openEgress } from "../../../src/node/sandbox/egress";
-import type { Patience } from "../../../src/node/sandbox/reachedHosts";
-import { relaysOf } from "../../../src/node/sandbox/relays";
-import { confinementOf } from "../../../src/policy/files/confinement";
-import { needsBubblewrap, World } from "./support/world";
+import type { Reach } from "../../../../src/core/ports/confinement";
+import { noPolicies } from "../../../../src/core/settings/policies";
+import { readSettings } from "../../../../src/core/settings/readSettings";
+import { type Egress, openEgress } from "../../../../src/node/sandbox/network/egress";
+import type { Patience } from "../../../../src/node/sandbox/network/reachedHosts";
+import { relaysOf } from "../../../../src/node/sandbox/network/relays";
+import { confinementOf } from "../../../../src/policy/files/confinement";
+import { needsBubblewrap, World } from "../support/world";
 
 const reachOf = (given: Record<string, unknown>): Reach =>
   confinementOf({
@@ -49,7 +49,7 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
   let local: Awaited<ReturnType<typeof startServer>>;
   const open: Egress[] = [];
   const start = async (settings: Record<string, unknown>, patience?: Patience) => {
-    const egress = await openEgress(reachOf(settings), {}, false, patience);
+    const egress = await openEgress(reachOf(settings), {}, { patience });
     open.push(egress);
     return egress;
   };

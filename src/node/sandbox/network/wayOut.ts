@@ -1,0 +1,49 @@
+/** The way out of one sandbox: the proxy outside, and what leads to it from inside. */
+import type { CommandHold } from "../../../core/ports/confinement";
+import type { CommandRequest } from "../../../core/ports/shell";
+import type { Relay } from "../supervisor";
+import { type Egress, needsWayOut, openEgress } from "./egress";
+import { type PreparedNetwork, prepareNetwork, takeNetwork } from "./preparedNetwork";
+import { localRelays, relaysOf } from "./relays";
+
+/** A way out that is open. */
+export interface WayOut {
+  readonly egress: Egress;
+  /** The network that the sandbox is to be started in; absent: it makes its own. */
+  readonly network?: PreparedNetwork;
+  /** What has to listen inside. */
+  readonly relays: readonly Relay[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens it, where the command is to have one.
+ * @param bubblewrap absolute path.
+ * @throws the system's error.
+ */
+export async function openWayOut(
+  bubblewrap: string,
+  { confinement, onLayer }: CommandHold,
+  heard: Pick<CommandRequest, "onReached">,
+): Promise<WayOut | undefined> {
+  const namesHosts = confinement.onlyReads && onLayer === "held";
+  if (!namesHosts && !needsWayOut(confinement)) return undefined;
+  // Where there is no layer, nothing is started as root of a namespace of its own, from which a network can be entered.
+  const network = onLayer ? takeNetwork() : undefined;
+  try {
+    const egress = await openEgress(confinement.reach, heard, { folder: network?.folder });
+    return {
+      egress,
+      ...(network && { network }),
+      relays: network ? localRelays(egress) : relaysOf(egress),
+      async close() {
+        network?.end();
+        if (onLayer) void prepareNetwork(bubblewrap);
+        await egress.close();
+      },
+    };
+  } catch (error) {
+    network?.end();
+    throw error;
+  }
+}
