@@ -81,7 +81,7 @@ export const commandTasks = (root: string): Task[] => [
 ];
 
 /** A command on a layer, its changes applied, beside bubblewrap alone, which works on the folder itself. */
-const onLayer = (what: string, root: string, line: string, rest: Pick<Task, "rounds" | "goal">): Task => ({
+const onLayer = (what: string, root: string, line: string, rest: Pick<Task, "rounds" | "pauseMs" | "goal">): Task => ({
   name: `${what} on a layer, beside bubblewrap and bash alone`,
   root,
   ...command(line, false),
@@ -95,8 +95,11 @@ const onLayer = (what: string, root: string, line: string, rest: Pick<Task, "rou
  * @param versions a repository with two branches, see makeVersions.
  */
 export const layerTasks = ({ single, versions }: Pick<Places, "single" | "versions">): Task[] => [
-  // Nobody knows what a script does.
-  onLayer("run a script that does nothing", versions, "sh nothing.sh", { rounds: 40, goal: { more: 25 } }),
+  // Nobody knows what a script does. The network of the next command is made in the pause.
+  onLayer("run a script that does nothing", versions, "sh nothing.sh", {
+    ...{ rounds: 40, pauseMs: 200 },
+    goal: { more: 25 },
+  }),
   // The worst case: empty files, which the folder itself takes in at once.
   onLayer("copy a folder of 20,000 files to a new place", single, 'cp -r names "$(mktemp -d ./copied-XXXXXX)"', {
     rounds: 5,

@@ -1,4 +1,5 @@
 /** Medians of paired runs: the raw tool and ours in turn, so that both see the same machine. */
+import { setTimeout } from "node:timers/promises";
 
 /** What a task should cost. */
 export interface Goal {
@@ -59,20 +60,27 @@ export const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - start;
 };
 
-/** Runs both in turn. @param warm after one unmeasured round. */
+/**
+ * Runs both in turn.
+ * @param warm after one unmeasured round.
+ * @param pauseMs milliseconds before each, in which what is done between two calls does not count for the next.
+ */
 export async function compare(
   task: string,
   raw: () => unknown,
   ours: () => unknown,
-  { rounds, warm }: { rounds: number; warm: boolean },
+  { rounds, warm, pauseMs = 0 }: { rounds: number; warm: boolean; pauseMs?: number | undefined },
 ): Promise<Row> {
   const times = { raw: [] as number[], ours: [] as number[] };
+  const pause = () => (pauseMs > 0 ? setTimeout(pauseMs) : undefined);
   if (warm) {
     await raw();
     await ours();
   }
   for (let round = 0; round < rounds; round++) {
+    await pause();
     times.raw.push(await timed(raw));
+    await pause();
     times.ours.push(await timed(ours));
   }
   return { task, raw: median(times.raw), ours: median(times.ours) };

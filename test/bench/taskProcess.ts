@@ -53,7 +53,7 @@ async function measure(state: string, task: Task): Promise<Measured | undefined>
     task.name,
     () => times(atOnce, () => (beside ? call(beside.tool, beside.input) : runRaw(task))),
     () => times(atOnce, () => call(task.tool, swapped(task, round++))),
-    { rounds: task.rounds, warm: task.rounds > 1 },
+    { rounds: task.rounds, warm: task.rounds > 1, pauseMs: task.pauseMs },
   );
   return { raw: raw / rawRuns, ours, megabytes: process.resourceUsage().maxRSS / 1024 };
 }

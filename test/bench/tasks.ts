@@ -43,6 +43,8 @@ export interface Task {
   readonly beside?: { readonly tool: string; readonly input: object };
   /** Calls, and raw runs, that are made at the same time; by default one. */
   readonly atOnce?: number;
+  /** Milliseconds before each call and each raw run, as a model takes seconds between calls; by default none. */
+  readonly pauseMs?: number;
   /** Set where commands have to run on a layer; without one there is nothing to measure. */
   readonly needsLayer?: true;
   readonly goal: Goal;
