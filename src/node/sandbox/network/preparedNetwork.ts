@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readFile } from "node:fs/promises";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -91,7 +92,9 @@ function startRelay(bubblewrap: string, socket: string): ChildProcess {
     { cwd: "/", env: {}, stdio: ["ignore", "pipe", "ignore"], detached: true },
   );
   relay.on("error", () => {});
+  // A program that has nothing else to do does not wait for it.
   relay.unref();
+  (relay.stdout as Socket | null)?.unref();
   return relay;
 }
 

@@ -13,6 +13,9 @@ export const proxyPort = 3128;
 const relayProgram =
   "const n=require('net'),[p,s]=process.argv.slice(1);n.createServer(a=>{const b=n.connect(s);a.pipe(b).pipe(a);for(const[x,y]of[[a,b],[b,a]])x.on('error',()=>y.destroy()).on('close',()=>y.destroy())}).listen(+p,'127.0.0.1')";
 
+/** Connections of one relay at the same time; each is a process, and those that come after them wait. */
+const maxConnections = 256;
+
 /**
  * Listens at a port of the loopback address and hands each connection to a socket, as shell text for one program.
  * @param socket absolute path, without the characters that part the words of an address of socat.
@@ -20,7 +23,7 @@ const relayProgram =
  */
 export const relayCommand = (port: number, socket: string, socat = systemProgram("socat")): string =>
   socat
-    ? `${quoted(socat)} TCP-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork,backlog=64 ${quoted(`UNIX-CONNECT:${socket}`)}`
+    ? `${quoted(socat)} TCP-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork,max-children=${maxConnections},backlog=64 ${quoted(`UNIX-CONNECT:${socket}`)}`
     : `ELECTRON_RUN_AS_NODE=1 ${quoted(process.execPath)} -e ${quoted(relayProgram)} ${port} ${quoted(socket)}`;
 
 const relayTo = (port: number, socket: string, socat?: string): Relay => ({

@@ -1,5 +1,5 @@
 /** The way out of one sandbox: the proxy outside, and what leads to it from inside. */
-import type { CommandHold } from "../../../core/ports/confinement";
+import type { CommandHold, Confinement } from "../../../core/ports/confinement";
 import type { CommandRequest } from "../../../core/ports/shell";
 import type { Relay } from "../supervisor";
 import { type Egress, needsWayOut, openEgress } from "./egress";
@@ -29,21 +29,32 @@ export async function openWayOut(
   const namesHosts = confinement.onlyReads && onLayer === "held";
   if (!namesHosts && !needsWayOut(confinement)) return undefined;
   // Where there is no layer, nothing is started as root of a namespace of its own, from which a network can be entered.
-  const network = onLayer ? takeNetwork() : undefined;
+  const prepared = onLayer ? await openPrepared(confinement, heard) : undefined;
+  const egress = prepared?.egress ?? (await openEgress(confinement.reach, heard));
+  return {
+    egress,
+    ...(prepared && { network: prepared.network }),
+    relays: prepared ? localRelays(egress) : relaysOf(egress),
+    async close() {
+      prepared?.network.end();
+      if (onLayer) void prepareNetwork(bubblewrap);
+      await egress.close();
+    },
+  };
+}
+
+/** The network that waits, with the proxy that its relay looks for. */
+async function openPrepared(
+  { reach }: Pick<Confinement, "reach">,
+  heard: Pick<CommandRequest, "onReached">,
+): Promise<Required<Pick<WayOut, "egress" | "network">> | undefined> {
+  const network = takeNetwork();
+  if (!network) return undefined;
   try {
-    const egress = await openEgress(confinement.reach, heard, { folder: network?.folder });
-    return {
-      egress,
-      ...(network && { network }),
-      relays: network ? localRelays(egress) : relaysOf(egress),
-      async close() {
-        network?.end();
-        if (onLayer) void prepareNetwork(bubblewrap);
-        await egress.close();
-      },
-    };
-  } catch (error) {
-    network?.end();
-    throw error;
+    return { network, egress: await openEgress(reach, heard, { folder: network.folder }) };
+  } catch {
+    // Its name is no secret on this machine, so another user may have taken it.
+    network.end();
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandHold } from "../../../../src/core/ports/confinement";
@@ -100,6 +100,34 @@ describe("a network that waits for the next command on a layer (HB-4)", function
     await delay(50);
     const { stdout } = await run(`ls -d /run/toolcrib; ${proxied}`);
     assert.equal(stdout, "/run/toolcrib\nHTTP/1.1 403 Refused\r\n");
+  });
+
+  it("is not used where somebody else made its folder", async () => {
+    await prepareNetwork(bubblewrap);
+    const { folder } = waiting();
+    mkdirSync(folder);
+    try {
+      assert.equal((await run(`ls -d /run/toolcrib; ${proxied}`)).stdout, "/run/toolcrib\nHTTP/1.1 403 Refused\r\n");
+      assert.deepEqual(readdirSync(folder), []);
+      await noneWith(folder);
+    } finally {
+      rmdirSync(folder);
+    }
+  });
+
+  it("has no more processes than a command may have connections, however many it opens", async () => {
+    await prepareNetwork(bubblewrap);
+    const { folder } = waiting();
+    const running = run("for i in {1..300}; do exec {fd}<>/dev/tcp/127.0.0.1/3128; done; echo open; sleep 3");
+    let most = 0;
+    const counting = setInterval(() => {
+      most = Math.max(most, processesWith(folder).length);
+    }, 100);
+    const { stdout } = await running;
+    clearInterval(counting);
+    assert.equal(stdout, "open\n");
+    // Bubblewrap twice, a shell and the listener.
+    assert.ok(most > 200 && most <= 260, `${most}`);
   });
 
   it("leaves a command time to tidy up when it is asked to end", async () => {
