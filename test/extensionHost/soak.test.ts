@@ -13,6 +13,9 @@ import { callTool, closeEditors, decide, inWorkspace, onDisk, put } from "./supp
 const calls = Number(process.env.TOOLCRIB_SOAK_CALLS ?? 40);
 const seed = Number(process.env.TOOLCRIB_SOAK_SEED ?? 1);
 
+/** Each test is told of when it ends, so that nobody waits for hours without news. */
+const callsOfTest = 250;
+
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
@@ -25,7 +28,7 @@ const startText = (name: string) => Array.from({ length: 10 }, (_, line) => `${n
 const names = Array.from({ length: 6 }, (_, at) => `soak/file${at}.txt`);
 
 describe(`a soak in the extension host: ${calls} calls, seed ${seed}`, function () {
-  this.timeout(30_000 + calls * 3_000);
+  this.timeout(30_000 + callsOfTest * 3_000);
   const random = new Random(seed);
   const texts = new Map<string, string>();
   /** Calls that changed a file, newest last, with what it held before. */
@@ -89,21 +92,29 @@ describe(`a soak in the extension host: ${calls} calls, seed ${seed}`, function 
     assert.equal(existsSync(inWorkspace("../outside-soak.txt")), false);
   };
 
-  it("loses nothing, undoes to the byte, and holds no more at its end", async () => {
-    const steps = [edit, edit, edit, look, look, look, reject, editUnderneath, refuse];
-    const before = readdirSync(inWorkspace("."));
-    const heap: number[] = [];
-    for (let done = 0; done < calls; done += 2) {
-      await random.pick(steps)(random.pick(names));
-      if (heap.length === 0 && done >= calls / 4) heap.push(held());
-      // The journal keeps the newest 500 calls; what is older cannot be undone.
-      if (changes.length === 200) await undoAll();
-    }
-    await undoAll();
+  const steps = [edit, edit, edit, look, look, look, reject, editUnderneath, refuse];
+  const heap: number[] = [];
+  let entries: string[] = [];
+
+  for (let first = 1; first <= calls; first += callsOfTest) {
+    const last = Math.min(first + callsOfTest - 1, calls);
+    it(`loses nothing in calls ${first} to ${last}, and undoes to the byte`, async () => {
+      if (first === 1) entries = readdirSync(inWorkspace("."));
+      for (let done = first; done <= last; done += 2) {
+        await random.pick(steps)(random.pick(names));
+        // The journal keeps the newest 500 calls; what is older cannot be undone.
+        if (changes.length === 200) await undoAll();
+      }
+      if (heap.length === 0 && last >= calls / 4) heap.push(held());
+      if (last === calls) await undoAll();
+    });
+  }
+
+  it("leaves nothing behind, and holds no more at its end", () => {
     heap.push(held());
     const [early = 0, late = 0] = heap;
     assert.ok(late < early * 1.2 + 20_000_000, `the heap grew from ${early} to ${late} bytes`);
-    assert.deepEqual(readdirSync(inWorkspace(".")), before);
+    assert.deepEqual(readdirSync(inWorkspace(".")), entries);
   });
 
   async function undoAll(): Promise<void> {

@@ -30,7 +30,7 @@ export async function runInHost(log, { only } = {}) {
   });
   try {
     const complaints = await hosts.open(await copyDemoWorkspace(), entry);
-    return await followReport(results, { silenceMs: only ? 3_600_000 : 90_000, print: log }).catch((error) => {
+    return await followReport(results, { silenceMs: only ? 1_200_000 : 90_000, print: log }).catch((error) => {
       throw new Error(`${error.message}\nThe page's console:\n${complaints().join("\n")}`);
     });
   } finally {
