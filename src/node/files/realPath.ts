@@ -45,18 +45,26 @@ export async function realPathOf(path: string): Promise<string> {
  */
 export function realPathInPlace(path: string, folders?: Set<string>): string | undefined {
   if (path.length > maxInPlaceLength) return undefined;
-  const last = path.lastIndexOf("/");
   try {
-    for (let end = folders?.has(path.slice(0, last)) ? -1 : path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
-      const found = lstatSync(end < 0 ? path : path.slice(0, end), { throwIfNoEntry: false });
+    for (let end = nextName(path, folders); ; end = path.indexOf("/", end + 1)) {
+      const part = end < 0 ? path : path.slice(0, end);
+      const found = lstatSync(part, { throwIfNoEntry: false });
       if (found?.isSymbolicLink()) return undefined;
-      if (end === last && found?.isDirectory()) folders?.add(path.slice(0, end));
       // What does not exist has no links below it either.
       if (end < 0 || !found?.isDirectory()) return path;
+      folders?.add(part);
     }
   } catch {
     return undefined;
   }
+}
+
+/** Where the first name ends that is not known to be a folder; -1 for the last one. Whatever lies above a folder is known too. */
+function nextName(path: string, folders: ReadonlySet<string> | undefined): number {
+  if (!folders?.size) return path.indexOf("/", 1);
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+    if (folders.has(path.slice(0, end))) return path.indexOf("/", end + 1);
+  return path.indexOf("/", 1);
 }
 
 /** A backslash separates names on Windows only; elsewhere it is part of one. */

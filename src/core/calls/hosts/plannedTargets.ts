@@ -4,10 +4,21 @@ import { isInside, parentOf } from "../../vocabulary/paths";
 import { ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";
 
+/** @throws ToolError `stale` for a file that a link was swapped in for. */
+function checked(target: ResolvedPath, now: ResolvedPath): ResolvedPath {
+  if (now.real === target.real) return target;
+  throw new ToolError(
+    "stale",
+    `${target.shown} resolved to another file than the one that was checked: call the tool again.`,
+  );
+}
+
 /** Which files and folders a call may open: those that were planned, and what is not closed below planned folders. */
 export class PlannedTargets {
   readonly #reads: ReadonlySet<string>;
   readonly #lists: readonly string[];
+  /** Paths that are asked about before this turn ends. */
+  #asked: { readonly paths: string[]; readonly found: Promise<readonly ResolvedPath[]> } | undefined;
 
   constructor(private readonly guard: Guard) {
     this.#reads = new Set(plannedOf(guard, "read").map(({ target }) => target.real));
@@ -33,13 +44,30 @@ export class PlannedTargets {
 
   /** @throws ToolError `stale` when the path leads to another file than the one that was judged: a link was swapped in. */
   async same(target: ResolvedPath): Promise<ResolvedPath> {
-    const now = await this.guard.host.files.resolve(target.path);
-    if (now.real !== target.real)
-      throw new ToolError(
-        "stale",
-        `${target.shown} resolved to another file than the one that was checked: call the tool again.`,
-      );
-    return target;
+    return checked(target, await this.guard.host.files.resolve(target.path));
+  }
+
+  /**
+   * Where a path leads now. Those that are asked about in one turn have folders in common, which are looked at once. Only for
+   * files that are opened next, which finds out once more where they are: the last of them may have to be waited for.
+   */
+  async #resolved(path: string): Promise<ResolvedPath> {
+    this.#asked ??= this.#together();
+    const { paths, found } = this.#asked;
+    const at = paths.push(path) - 1;
+    // Of several that fail each says by itself what is wrong.
+    const all = await found.catch(() => undefined);
+    return all?.[at] ?? this.guard.host.files.resolve(path);
+  }
+
+  #together() {
+    const { files } = this.guard.host;
+    const paths: string[] = [];
+    const found = Promise.resolve().then(() => {
+      this.#asked = undefined;
+      return files.resolveAll?.(paths) ?? [];
+    });
+    return { paths, found };
   }
 
   /** The same for a name that may be a link itself, which is not followed. */
@@ -63,7 +91,7 @@ export class PlannedTargets {
 
   /** Like readable; what was not planned by itself counts as found. */
   async openedForReading(target: ResolvedPath): Promise<ResolvedPath> {
-    const open = await this.readable(target);
+    const open = checked(this.named(target), await this.#resolved(target.path));
     if (!this.#reads.has(target.real)) this.guard.noteFound?.(target);
     return open;
   }
