@@ -1,7 +1,7 @@
 /** Runs a plan that was judged and allowed, on a host that does exactly what was planned. */
 
 import type { CallJournal, JournalEntryFacts } from "../journal/callJournal";
-import { judgeEffect, type RuleContext } from "../rules/rule";
+import { judgeReads, type RuleContext } from "../rules/rule";
 import type { Session } from "../session/session";
 import { cutToWidth } from "../text/displayWidth";
 import type { RunContext, ToolResult } from "../tools/tool";
@@ -152,7 +152,7 @@ async function guardOf(
     ownWorkspace: context.ownWorkspace,
     web: { userAgent: settings["web.userAgent"], asksRobots: settings["web.respectRobots"], signal: call.signal },
     hiddenByOtherNames: (reals) => hiddenByOtherNames(reals, context),
-    judgeRead: (target) => judgeEffect(crib.rules, { kind: "read", target }, context),
+    judgeReads: (targets) => judgeReads(crib.rules, targets, context),
     reach: (effect) => context.reach(effect),
     confinement: (effect) =>
       context.confinement({

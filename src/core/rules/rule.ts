@@ -2,6 +2,7 @@ import type { Repositories } from "../ports/repository";
 import type { WorkspaceTaint } from "../ports/workspaces";
 import type { Policies } from "../settings/policies";
 import type { Settings } from "../settings/settings";
+import { mapAtMost } from "../util/mapAtMost";
 import type { Caller } from "../vocabulary/caller";
 import type { ClosedFiles } from "../vocabulary/closedFiles";
 import { type Decision, strictest } from "../vocabulary/decision";
@@ -101,6 +102,28 @@ export function refusalOf(rules: readonly Rule[], context: RuleContext): Decisio
     if (refusal) return refusal;
   }
   return undefined;
+}
+
+/** Files that are judged together: of thousands of verdicts in the making all would be copied as garbage is collected. */
+const together = 16;
+
+/** The verdicts on reading each of many files, in their order. Other names are looked for once, and not for each of them. */
+export async function judgeReads(
+  rules: readonly Rule[],
+  targets: readonly ResolvedPath[],
+  context: RuleContext,
+): Promise<Decision[]> {
+  const looked = new Set(targets.map(({ real }) => real));
+  // One that fails is asked again for each, and refused by the rule that asks.
+  const found = await context.otherNames?.([...looked]).catch(() => undefined);
+  const knowing: RuleContext = {
+    ...context,
+    ...(found && {
+      otherNames: async (reals) =>
+        reals.every((real) => looked.has(real)) ? found : ((await context.otherNames?.(reals)) ?? found),
+    }),
+  };
+  return mapAtMost(targets, together, (target) => judgeEffect(rules, { kind: "read", target }, knowing));
 }
 
 /** The verdict of all rules on one effect: the strictest opinion, ask when nobody speaks, deny when a rule breaks. */

@@ -35,8 +35,8 @@ export interface Guard {
   readonly web: Pick<WebRequest, "userAgent" | "signal" | "asksRobots">;
   /** Of files in a listed folder those that nobody may find there, because another name of theirs is closed or holds secrets. */
   hiddenByOtherNames(reals: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Judges the reading of a file that was found, as if it had been named. */
-  judgeRead(target: ResolvedPath): Promise<Decision>;
+  /** Judges the reading of files that were found, as if they had been named, in their order. */
+  judgeReads(targets: readonly ResolvedPath[]): Promise<readonly Decision[]>;
   /** Judges the addresses that its requests lead to. */
   reach(effect: FetchEffect): AddressReach;
   /** What holds its commands. */

@@ -32,8 +32,8 @@ import { ToolError } from "../../vocabulary/toolError";
 export interface CodeJudge {
   readonly code: CodePort;
   readonly files: Pick<FilePort, "resolve" | "resolveAll" | "list">;
-  /** Of reading a file that was found. */
-  judge(target: ResolvedPath): Promise<Decision>;
+  /** Of reading files that were found, in their order. */
+  judge(targets: readonly ResolvedPath[]): Promise<readonly Decision[]>;
   /** @throws ToolError for a file about which the call may not ask. */
   readable(target: ResolvedPath): Promise<unknown>;
 }
@@ -99,11 +99,9 @@ class Places {
   async judge(locations: readonly CodeLocation[]): Promise<void> {
     const paths = [...new Set(locations.map(({ path }) => path))].filter(present);
     const targets = await resolved(this.from.files, paths);
-    await Promise.all(
-      [...targets].map(async ([path, target]) =>
-        this.#files.set(path, { target, decision: await this.from.judge(target) }),
-      ),
-    );
+    const decisions = await this.from.judge([...targets.values()]);
+    for (const [index, [path, target]] of [...targets].entries())
+      this.#files.set(path, { target, decision: decisions[index] as Decision });
   }
 
   /** @returns undefined for a place that may not be read; it is remembered as such. @param location a judged one. */

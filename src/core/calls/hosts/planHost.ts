@@ -1,7 +1,7 @@
 /** Reading while a call is planned, judged read by read (D-6). */
 
 import { Denial } from "../../rules/denial";
-import { judgeEffect } from "../../rules/rule";
+import { judgeEffect, judgeReads } from "../../rules/rule";
 import type { PlanHost } from "../../tools/tool";
 import type { ReadEffect, ResolvedPath, WriteEffect } from "../../vocabulary/effect";
 import { meantPath } from "../../vocabulary/shownPath";
@@ -45,7 +45,9 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     debugs: crib.host.debugging !== undefined,
     runsNotebooks: crib.host.notebooks !== undefined,
     runsEditorTests: crib.host.tests?.isThere() === true,
-    ...(code && { code: judgedCode({ code, files, judge, readable: judged }) }),
+    ...(code && {
+      code: judgedCode({ code, files, judge: (targets) => judgeReads(crib.rules, targets, context), readable: judged }),
+    }),
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
       const decision = await judgeEffect(crib.rules, effect, context);

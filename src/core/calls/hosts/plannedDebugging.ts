@@ -44,13 +44,14 @@ const changing = (debugging: DebugPort, guard: Guard, targets: PlannedTargets): 
 
 const looking = (
   debugging: DebugPort,
-  { session: { agent }, host: { files }, judgeRead, noteFound }: Guard,
+  { session: { agent }, host: { files }, judgeReads, noteFound }: Guard,
 ): Pick<AgentDebugger, "run" | "breakpoints" | "sourceLine"> => ({
   run: () => runOf(debugging, agent),
   breakpoints: () => debugging.breakpointsOf(agent),
   async sourceLine(path, line) {
     const target = await files.resolve(path);
-    if ((await judgeRead(target)).kind !== "allow") return { target };
+    const [decision] = await judgeReads([target]);
+    if (decision?.kind !== "allow") return { target };
     const stat = await files.stat(target);
     if (stat?.kind !== "file" || stat.size > maxSource) return { target };
     noteFound?.(target);

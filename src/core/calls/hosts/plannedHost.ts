@@ -89,10 +89,10 @@ async function isKnown({ session, host: { files } }: Guard, { target }: WriteEff
 }
 
 const plannedCode = (
-  { host: { code, files }, judgeRead }: Guard,
+  { host: { code, files }, judgeReads }: Guard,
   targets: PlannedTargets,
 ): Pick<PlannedHost, "code"> =>
-  code ? { code: judgedCode({ code, files, judge: judgeRead, readable: (file) => targets.readable(file) }) } : {};
+  code ? { code: judgedCode({ code, files, judge: judgeReads, readable: (file) => targets.readable(file) }) } : {};
 
 const plannedCells =
   (guard: Guard, targets: PlannedTargets): PlannedHost["runCell"] =>

@@ -43,7 +43,7 @@ const holding = (
     closedFiles,
     confinement: () => at.crib.context().confinement(),
     web: { userAgent: "", asksRobots: true, signal },
-    judgeRead: async () => allow("test", "everything may be read"),
+    judgeReads: async (targets) => targets.map(() => allow("test", "everything may be read")),
     reach: (effect) => at.crib.context().reach(effect),
     noteCommand: () => {},
     noteNeed: () => {},
