@@ -40,13 +40,13 @@ export const callHierarchy = defineTool({
 
 /** The calls that one caller makes. */
 const callsIn = ({ symbol, sites }: FoundCall): LabelledPlace[] =>
-  sites.map((place) => ({ place, label: `in ${labelOf(symbol)}` }));
+  sites.map((place) => ({ ...place, label: `in ${labelOf(symbol)}` }));
 
 /** The calls of one callee, with where that is. */
 const callsOf = ({ symbol, sites }: FoundCall): LabelledPlace[] => {
   const { target, range } = symbol.place;
   return sites.map((place) => ({
-    place,
+    ...place,
     label: `calls ${labelOf(symbol)}, ${target.shown}:${range.start.line + 1}`,
   }));
 };

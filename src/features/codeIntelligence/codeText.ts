@@ -37,8 +37,7 @@ export interface ListingPage {
 }
 
 /** One place, and what is said of it behind its line. */
-export interface LabelledPlace {
-  readonly place: FoundPlace;
+export interface LabelledPlace extends FoundPlace {
   readonly label?: string;
 }
 
@@ -73,20 +72,46 @@ interface FileRows {
   readonly rows: readonly FoundRow[];
 }
 
-/** By file and line. An answer has thousands of places, so only files are compared by their names. */
-function rowsOf(places: readonly LabelledPlace[]): FoundRow[] {
-  const files = new Map<string, { shown: string; lines: Map<number, FoundRow & { places: LabelledPlace[] }> }>();
-  for (const found of places) {
-    const { target, range } = found.place;
-    const { line } = range.start;
-    const file = files.get(target.real) ?? { shown: target.shown, lines: new Map() };
-    if (file.lines.size === 0) files.set(target.real, file);
-    const row = file.lines.get(line);
-    if (row) row.places.push(found);
-    else file.lines.set(line, { target, line, places: [found] });
+/** The lines of a page, and how many there are in all. */
+interface PageRows {
+  readonly rows: readonly FoundRow[];
+  readonly total: number;
+  readonly files: number;
+}
+
+/** Each file's places in order. An answer has thousands of places, so only files are compared by their names. */
+function placesByFile(places: readonly LabelledPlace[]): LabelledPlace[][] {
+  const files = new Map<string, { shown: string; found: LabelledPlace[] }>();
+  for (const place of places) {
+    const { real, shown } = place.target;
+    const file = files.get(real);
+    if (file) file.found.push(place);
+    else files.set(real, { shown, found: [place] });
   }
   const sorted = [...files.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
-  return sorted.flatMap(({ lines }) => [...lines.values()].sort((a, b) => a.line - b.line));
+  return sorted.map(({ found }) => found.sort((a, b) => a.range.start.line - b.range.start.line));
+}
+
+/** By file and line. Lines that are not on the page are only counted. */
+function rowsOf(places: readonly LabelledPlace[], { offset, limit }: ListingPage): PageRows {
+  const rows: FoundRow[] = [];
+  const files = placesByFile(places);
+  let total = 0;
+  for (const found of files) {
+    let row: { line: number; places: LabelledPlace[] | undefined } | undefined;
+    for (const place of found) {
+      const { line } = place.range.start;
+      if (row?.line === line) {
+        row.places?.push(place);
+        continue;
+      }
+      const isShown = total >= offset && total < offset + limit;
+      row = { line, places: isShown ? [place] : undefined };
+      if (row.places) rows.push({ target: place.target, line, places: row.places });
+      total++;
+    }
+  }
+  return { rows, total, files: files.length };
 }
 
 /** @param rows of a file beside each other. */
@@ -118,7 +143,7 @@ async function* readInOrder(files: readonly FileRows[], host: RunContext["host"]
   }
 }
 
-const matchOf = ({ place: { range } }: LabelledPlace, length: number): readonly [number, number] => {
+const matchOf = ({ range }: LabelledPlace, length: number): readonly [number, number] => {
   const end = range.end.line > range.start.line ? length : range.end.character;
   return [Math.min(range.start.character, length), Math.min(end, length)];
 };
@@ -169,11 +194,10 @@ async function shownRows(page: readonly FoundRow[], context: number, { host, tra
 
 /** The list with its heading and how to go on, without what was left out. */
 async function listText(list: PlaceList, run: RunContext): Promise<{ text: string; data: CodePlacesData }> {
-  const { context, limit, offset } = list;
-  const rows = rowsOf(list.places);
-  if (offset >= rows.length) throw beyond(rows.length, list);
-  const page = rows.slice(offset, offset + limit);
-  const { lines, labels } = await shownRows(page, context, run);
+  const { context, offset } = list;
+  const { rows, total, files } = rowsOf(list.places, list);
+  if (offset >= total) throw beyond(total, list);
+  const { lines, labels } = await shownRows(rows, context, run);
   const worded = (line: Located<FoundLine>) => {
     const label = labels.get(line);
     return lineText(line) + (label === undefined ? "" : `  [${label}]`);
@@ -181,19 +205,18 @@ async function listText(list: PlaceList, run: RunContext): Promise<{ text: strin
   const room = fittingLines(lines.map(worded), run.traits.listCharacters);
   const fitting = lines.slice(0, room);
   const shown = fitting.filter(({ matches }) => matches.length > 0).length;
-  const files = new Set(rows.map(({ target }) => target.real)).size;
   const end = offset + shown;
-  const isPart = offset > 0 || end < rows.length;
-  const head = `${phrase(rows.length, list)} in ${counted(files, "file")}`;
+  const isPart = offset > 0 || end < total;
+  const head = `${phrase(total, list)} in ${counted(files, "file")}`;
   const text = [
     `${head}${isPart ? `, ${offset + 1} to ${end}` : ""}:`,
     ...contentLines(fitting, shown, worded),
-    ...(end < rows.length ? [`[There are more: call again with offset ${end}.]`] : []),
+    ...(end < total ? [`[There are more: call again with offset ${end}.]`] : []),
   ].join("\n");
-  const places = page
+  const places = rows
     .slice(0, shown)
     .map(({ target, line }) => ({ path: shownPath(target.path), shown: target.shown, line: line + 1 }));
-  return { text, data: { places, total: rows.length, truncated: end < rows.length } };
+  return { text, data: { places, total, truncated: end < total } };
 }
 
 /** `3 lines with references to "x"` */

@@ -22,8 +22,7 @@ export const findReferences = defineTool({
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).locations("references", await pointOf(query, run), waitOf(run));
-        const places = answer.found.map((place) => ({ place }));
-        const list = { places, one: "reference", of: ` to "${wish.name}"`, context, limit, offset };
+        const list = { places: answer.found, one: "reference", of: ` to "${wish.name}"`, context, limit, offset };
         return placesResult(list, answer, run);
       },
     };

@@ -49,7 +49,7 @@ export const findSymbol = defineTool({
       async run(run) {
         const answer = await symbolsIn(places, name, run);
         const found = answer.found.filter((symbol) => kind === undefined || symbol.kind === kind);
-        const labelled = found.map((symbol) => ({ place: symbol.place, label: labelOf(symbol) }));
+        const labelled = found.map((symbol) => ({ ...symbol.place, label: labelOf(symbol) }));
         const of = `${name === undefined ? "" : ` matching "${name}"`}${within(targets)}`;
         const one = kind === undefined ? "symbol" : `symbol of kind ${kind}`;
         const many = one.replace("symbol", "symbols");

@@ -30,7 +30,7 @@ export const goTo = defineTool({
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).locations(to, await pointOf(query, run), waitOf(run));
-        const places = answer.found.map((place) => ({ place }));
+        const places = answer.found;
         return placesResult({ places, one, of: ` of "${wish.name}"`, context, limit, offset }, answer, run);
       },
     };

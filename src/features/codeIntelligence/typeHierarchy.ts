@@ -29,7 +29,7 @@ export const typeHierarchy = defineTool({
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).types(direction, await pointOf(query, run), waitOf(run));
-        const places = answer.found.map((symbol) => ({ place: symbol.place, label: labelOf(symbol) }));
+        const places = answer.found.map((symbol) => ({ ...symbol.place, label: labelOf(symbol) }));
         const one = direction.slice(0, -1);
         return placesResult({ places, one, of: ` of "${wish.name}"`, context, limit, offset }, answer, run);
       },

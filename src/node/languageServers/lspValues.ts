@@ -10,7 +10,6 @@ import {
   type CodeTextEdit,
   severities,
   symbolKinds,
-  type TextPosition,
   type TextRange,
 } from "../../core/ports/editor/codeIntelligence";
 
@@ -21,10 +20,16 @@ function textIn(value: unknown): string {
 }
 
 /** @throws TypeError for what is no place: edits are made at these numbers. */
-function positionOf({ line, character }: lsp.Position): TextPosition {
-  if (Number.isSafeInteger(line) && line >= 0 && Number.isSafeInteger(character) && character >= 0)
-    return { line, character };
+function checkPosition({ line, character }: lsp.Position): void {
+  if (Number.isSafeInteger(line) && line >= 0 && Number.isSafeInteger(character) && character >= 0) return;
   throw new TypeError("a position has to count from 0");
+}
+
+/** A range as it came: an answer has thousands of them. @throws TypeError for what is no place. */
+function rangeOf(range: lsp.Range): TextRange {
+  checkPosition(range.start);
+  checkPosition(range.end);
+  return range;
 }
 
 /** The path of a file; absent for an address of another kind. */
@@ -39,14 +44,23 @@ export function fileOf(given: string): Omit<CodeLocation, "range"> {
   }
 }
 
-export const locationOf = (uri: string, { start, end }: lsp.Range): CodeLocation => ({
-  ...fileOf(uri),
-  range: { start: positionOf(start), end: positionOf(end) },
-});
+export const locationOf = (uri: string, range: lsp.Range): CodeLocation => ({ ...fileOf(uri), range: rangeOf(range) });
 
-/** The name alone of a link, where a language tells it apart from the whole declaration. */
-export const linkedLocation = (found: lsp.Location | lsp.LocationLink): CodeLocation =>
-  "targetUri" in found ? locationOf(found.targetUri, found.targetSelectionRange) : locationOf(found.uri, found.range);
+/**
+ * Reads the places of one answer, in which those of a file mostly follow each other. Of a link it is the name alone, where a
+ * language tells it apart from the whole declaration.
+ */
+export function locationReader(): (found: lsp.Location | lsp.LocationLink) => CodeLocation {
+  let last: Omit<CodeLocation, "range"> | undefined;
+  return (found) => {
+    const isLink = "targetUri" in found;
+    const uri = isLink ? found.targetUri : found.uri;
+    if (last?.address !== uri) last = fileOf(uri);
+    const { address, path } = last;
+    const range = rangeOf(isLink ? found.targetSelectionRange : found.range);
+    return path === undefined ? { address, range } : { address, path, range };
+  };
+}
 
 /** The protocol numbers them from 1. */
 const kindOf = (kind: lsp.SymbolKind): string => symbolKinds[kind - 1] ?? "symbol";
@@ -97,7 +111,7 @@ export const problemOf = (uri: string, diagnostic: lsp.Diagnostic): CodeProblem 
 });
 
 export const textEditOf = ({ range, newText }: lsp.TextEdit): CodeTextEdit => ({
-  range: { start: positionOf(range.start), end: positionOf(range.end) },
+  range: rangeOf(range),
   text: textIn(newText),
 });
 

@@ -25,8 +25,8 @@ import {
   editOf,
   hoverTexts,
   itemSymbol,
-  linkedLocation,
   locationOf,
+  locationReader,
   outlineOf,
   overlaps,
   problemOf,
@@ -115,8 +115,7 @@ export class ServerCode implements CodePort {
     const opened = await this.#openAt(at, wait);
     const context = kind === "references" ? { context: { includeDeclaration: true } } : {};
     const params = { position: at.position, ...context };
-    const read = (found: lsp.Location | lsp.LocationLink) => linkedLocation(found);
-    return answer(opened, await asked(opened, methods[kind], params, read));
+    return answer(opened, await asked(opened, methods[kind], params, locationReader()));
   }
 
   async calls(direction: "callers" | "callees", at: CodePoint, wait: CodeWait): Promise<CodeAnswer<CodeCall>> {
