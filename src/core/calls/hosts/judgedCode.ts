@@ -49,10 +49,15 @@ const few = 16;
 
 type Resolved = ReadonlyMap<string, ResolvedPath>;
 
-/** Those of a folder's named files that are no links. @param paths all in this folder. */
-async function plainFiles(files: CodeJudge["files"], place: string, paths: readonly string[]): Promise<Resolved> {
+/** Those of a folder's named files that are no links. @param paths all in this folder. @param known where it is, if that is known. */
+async function plainFiles(
+  files: CodeJudge["files"],
+  place: string,
+  paths: readonly string[],
+  known: ResolvedPath | undefined,
+): Promise<Resolved> {
   try {
-    const folder = await files.resolve(place);
+    const folder = known ?? (await files.resolve(place));
     const plain = (await files.list(folder)).filter(({ link, kind }) => !link && kind === "file");
     const names = new Set(plain.map(({ name }) => name));
     const isPlain = (name: string) => names.has(name);
@@ -73,7 +78,11 @@ async function resolved(files: CodeJudge["files"], paths: readonly string[]): Pr
     else folders.set(parentOf(path), [path]);
   }
   const crowded = [...folders].filter(([, named]) => named.length > few);
-  const found = await Promise.all(crowded.map(([folder, named]) => plainFiles(files, folder, named)));
+  // Where one cannot be examined, each is looked at by itself.
+  const places = await files.resolveAll?.(crowded.map(([folder]) => folder)).catch(() => undefined);
+  const found = await Promise.all(
+    crowded.map(([folder, named], index) => plainFiles(files, folder, named, places?.[index])),
+  );
   const known = new Map(found.flatMap((one) => [...one]));
   const others = paths.filter((path) => !known.has(path));
   const targets = await (files.resolveAll?.(others) ?? Promise.all(others.map((path) => files.resolve(path))));

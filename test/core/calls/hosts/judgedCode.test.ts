@@ -18,10 +18,11 @@ const path = fc.tuple(folder, name).map((parts) => parts.join("/"));
 const entry = fc.record({ path, what: fc.constantFrom("file", "link", "hard link", "folder link"), to: fc.nat() });
 
 function plant({ root }: CodeCrib, entries: readonly { path: string; what: string; to: number }[]): string[] {
-  const named = [cart, ...crowd];
+  // The file that is asked about keeps its one name.
+  const named = [...crowd];
   for (const { path, what, to } of entries) {
     const full = join(root, path);
-    const known = join(root, named[to % named.length] ?? cart);
+    const known = join(root, named[to % named.length] ?? "");
     try {
       mkdirSync(dirname(full), { recursive: true });
       if (what === "file") writeFileSync(full, `total(); // ${path}\n`, { flag: "wx" });
@@ -36,7 +37,7 @@ function plant({ root }: CodeCrib, entries: readonly { path: string; what: strin
     if (what === "folder link")
       named.push(`${path}/a.ts`, `${path}/m1.ts`, `${path}/../${path.split("/").at(-1)}/m2.ts`);
   }
-  return named.map((one) => join(root, one));
+  return [cart, ...named].map((one) => join(root, one));
 }
 
 /** What is found when each file is resolved and judged by itself. */
