@@ -8,22 +8,10 @@ import type { CommandHold } from "../../../../src/core/ports/confinement";
 import { systemProgram } from "../../../../src/node/processes/systemPrograms";
 import { prepareNetwork, takeNetwork } from "../../../../src/node/sandbox/network/preparedNetwork";
 import { bundled } from "../../../support/bundled";
+import { runningWith } from "../../support/processes";
 import { type HeldOptions, needsLayer, World } from "../support/world";
 
 const bubblewrap = systemProgram("bwrap") ?? "";
-
-/** Processes whose words hold a text. */
-const processesWith = (text: string): number[] =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes(text);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 
 /** Folder of the network that this process has waiting, and the process that holds it. */
 function waiting(): { folder: string; pid: number } {
@@ -37,7 +25,7 @@ function waiting(): { folder: string; pid: number } {
 
 /** Ends when none is left; the test's time limit is that for those that stay. */
 async function noneWith(text: string): Promise<void> {
-  while (processesWith(text).length > 0) await delay(20);
+  while (runningWith(text).length > 0) await delay(20);
 }
 
 /** The first line of what the proxy answers. */
@@ -121,7 +109,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
     const running = run("for i in {1..300}; do exec {fd}<>/dev/tcp/127.0.0.1/3128; done; echo open; sleep 3");
     let most = 0;
     const counting = setInterval(() => {
-      most = Math.max(most, processesWith(folder).length);
+      most = Math.max(most, runningWith(folder).length);
     }, 100);
     const { stdout } = await running;
     clearInterval(counting);
@@ -153,7 +141,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
     const [told] = await once(child.stdout, "data");
     const folder = String(told).trim();
     assert.match(folder, /toolcrib-net-\w{12}$/);
-    assert.ok(processesWith(folder).length > 0);
+    assert.ok(runningWith(folder).length > 0);
     child.kill("SIGKILL");
     await noneWith(folder);
   });
