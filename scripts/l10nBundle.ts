@@ -1,24 +1,71 @@
-/** Every text in the code that goes through `vscode.l10n.t`, as the bundle that translations are made from. */
+/** Every text in the code that goes through `vscode.l10n.t` or `clause`, as the bundle that translations are made from. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { clauseMark, nestedName } from "../src/core/text/clauses/clauseTranslator";
 
 const call = "l10n.t";
+const tag = "clause";
 
-function textsOf(file: string): string[] {
-  const source = readFileSync(file, "utf8");
-  if (!source.includes(`${call}(`)) return [];
+/** What makes a verdict (core/vocabulary/decision.ts): its reason is its second argument. */
+const verdicts = /^(?:allow|ask|askAlways|deny)$/;
+
+/** Verdicts of the command line are read where nothing is translated. */
+const untranslated = /^src[\\/]headless[\\/]/;
+
+/** A text by its key in the bundle. */
+type Text = readonly [key: string, text: string];
+
+/** Says what is wrong with a place in the code. */
+type Fail = (node: ts.Node, problem: string) => Error;
+
+/** A literal text of one of the calls for VS Code's own texts. */
+function textOfCall({ arguments: [text] }: ts.CallExpression, fail: () => Error): Text {
+  if (!text || !ts.isStringLiteralLike(text)) throw fail();
+  return [text.text, text.text];
+}
+
+const isNested = (value: ts.Expression): boolean =>
+  ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === "nested";
+
+/** The text of a clause, with `{0}` for its first value, or `{clause0}` where that is a clause. */
+function textOfClause({ template }: ts.TaggedTemplateExpression, fail: Fail): Text {
+  const [head, spans] = ts.isTemplateExpression(template) ? [template.head, template.templateSpans] : [template, []];
+  const literals = [head.text, ...spans.map(({ literal }) => literal.text)];
+  if (literals.some((literal) => /\{\w+\}/.test(literal)))
+    throw fail(template, "a text in braces would be taken for a value.");
+  if (literals.slice(1, -1).includes("")) throw fail(template, "nobody could tell two values without a text between.");
+  const isBare = !/\S/.test(literals.join(""));
+  if (isBare) throw fail(template, "a clause needs a text beside its values, or nobody can translate it.");
+  const names = spans.map(({ expression }, at) => `{${isNested(expression) ? nestedName : ""}${at}}`);
+  const text = literals.map((literal, at) => `${at === 0 ? "" : names[at - 1]}${literal}`).join("");
+  return [`${text}${clauseMark}`, text];
+}
+
+/** What no file without a text has: most are not parsed for it. */
+const holdsText = /l10n\.t\(|\bclause`|\b(?:allow|ask|askAlways|deny)\(/;
+
+/** Every text of one file. @param file for what is thrown. */
+export function textsIn(source: string, file: string): Text[] {
+  if (!holdsText.test(source)) return [];
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
-  const texts: string[] = [];
+  const fail: Fail = (node, problem) => {
+    const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
+    return new Error(`${file}:${line + 1}: ${problem}`);
+  };
+  const texts: Text[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /(?:^|\.)l10n\.t$/.test(node.expression.getText(tree))) {
-      const [text] = node.arguments;
-      if (!text || !ts.isStringLiteralLike(text)) {
-        const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
-        throw new Error(`${file}:${line + 1}: ${call} needs a literal text first, or nobody can translate it.`);
-      }
-      texts.push(text.text);
+    if (ts.isCallExpression(node)) {
+      const called = node.expression.getText(tree);
+      if (/(?:^|\.)l10n\.t$/.test(called))
+        texts.push(
+          textOfCall(node, () => fail(node, `${call} needs a literal text first, or nobody can translate it.`)),
+        );
+      const reason = verdicts.test(called) && !untranslated.test(file) ? node.arguments[1] : undefined;
+      if (reason && (ts.isStringLiteralLike(reason) || ts.isTemplateExpression(reason)))
+        throw fail(node, `a reason has to be marked with ${tag}, or nobody can translate it.`);
     }
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(tree) === tag) texts.push(textOfClause(node, fail));
     ts.forEachChild(node, visit);
   };
   visit(tree);
@@ -28,6 +75,6 @@ function textsOf(file: string): string[] {
 /** The text of l10n/bundle.l10n.json. */
 export function l10nBundle(): string {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  const texts = [...new Set(files.flatMap((file) => textsOf(join("src", file))))].sort();
-  return `${JSON.stringify(Object.fromEntries(texts.map((text) => [text, text])), null, 2)}\n`;
+  const texts = files.map((file) => join("src", file)).flatMap((file) => textsIn(readFileSync(file, "utf8"), file));
+  return `${JSON.stringify(Object.fromEntries([...new Map(texts)].sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 /** What a planned command is held by: as it is judged, and as the person who is asked reads it (D-13, D-15). */
 
 import { judgeEffect, type Rule, type RuleContext } from "../rules/rule";
+import { clause, nested } from "../text/clauses/clause";
 import type { Declined, Plan } from "../tools/tool";
 import { type Decision, strictest } from "../vocabulary/decision";
 import type { ExecEffect } from "../vocabulary/effect";
@@ -19,7 +20,9 @@ interface JudgedPlan {
 
 /** Words of two rules about the same command. */
 const bothReasons = (first: Decision, again: Decision) =>
-  again.rule === first.rule || again.kind === "deny" ? again.reason : `${first.reason}; ${again.reason}`;
+  again.rule === first.rule || again.kind === "deny"
+    ? again.reason
+    : clause`${nested(first.reason)}; ${nested(again.reason)}`;
 
 /**
  * A command that is to be given something is judged once more with it: what it may read, and where it could send that, is

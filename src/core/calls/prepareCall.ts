@@ -3,6 +3,7 @@
 import { Denial } from "../rules/denial";
 import { judgeEffect, type RuleContext, refusalOf } from "../rules/rule";
 import type { Session } from "../session/session";
+import { clause } from "../text/clauses/clause";
 import { revealed } from "../text/markdown";
 import type { DialectTool, Plan } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
@@ -140,7 +141,7 @@ function inOneLine(plan: Plan): Plan {
 function strayVerdict({ tool }: DialectTool, plan: Plan) {
   const stray = plan.effects.find((effect) => !tool.effectKinds.includes(effect.kind));
   if (!stray) return undefined;
-  const decision = deny("contract", `${tool.name} planned a ${stray.kind}, which it does not declare`);
+  const decision = deny("contract", clause`${tool.name} planned a ${stray.kind}, which it does not declare`);
   return { decision, byEffect: plan.effects.map(() => decision) };
 }
 
@@ -149,10 +150,10 @@ async function judge(crib: Crib, context: RuleContext, plan: Plan, approvedReads
     plan.effects.map(async (effect) => {
       const decision = await judgeEffect(crib.rules, effect, context);
       const answered = decision.kind === "ask" && effect.kind === "read" && approvedReads.has(effect.target.real);
-      return answered ? allow(decision.rule, "this was approved for this call") : decision;
+      return answered ? allow(decision.rule, clause`this was approved for this call`) : decision;
     }),
   );
-  return { decision: byEffect.length > 0 ? strictest(byEffect) : allow("none", "it touches nothing"), byEffect };
+  return { decision: byEffect.length > 0 ? strictest(byEffect) : allow("none", clause`it touches nothing`), byEffect };
 }
 
 const readFirst = (tool: DialectTool, needed: ApprovalNeeded): Plan => ({

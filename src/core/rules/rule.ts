@@ -2,6 +2,7 @@ import type { Repositories } from "../ports/repository";
 import type { WorkspaceTaint } from "../ports/workspaces";
 import type { Policies } from "../settings/policies";
 import type { Settings } from "../settings/settings";
+import { clause } from "../text/clauses/clause";
 import { mapAtMost } from "../util/mapAtMost";
 import type { Caller } from "../vocabulary/caller";
 import type { ClosedFiles } from "../vocabulary/closedFiles";
@@ -137,7 +138,7 @@ export async function judgeEffect(rules: readonly Rule[], effect: Effect, contex
       if (opinion) opinions.push(opinion);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      opinions.push({ kind: "deny", rule: rule.name, reason: `this could not be judged: ${why}` });
+      opinions.push({ kind: "deny", rule: rule.name, reason: clause`this could not be judged: ${why}` });
     }
   }
   const verdict = askedByAll(strictest(opinions), opinions);

@@ -1,5 +1,6 @@
 /** Verdicts on effects and how several become one. */
 
+import { clause } from "../text/clauses/clause";
 import type { ExtraAccess } from "./extraAccess";
 
 /** How strict a decision is; a larger number is stricter. */
@@ -117,5 +118,5 @@ export const isStricter = (a: Decision, b: Decision): boolean =>
 /** The strictest of several opinions, the first of equals; no opinion means ask. */
 export const strictest = (opinions: readonly Decision[]): Decision =>
   opinions.length === 0
-    ? ask("none", "no rule covers this")
+    ? ask("none", clause`no rule covers this`)
     : opinions.reduce((held, next) => (isStricter(next, held) ? next : held));

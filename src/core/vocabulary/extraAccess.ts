@@ -1,3 +1,5 @@
+import { clause } from "../text/clauses/clause";
+
 /** What a command that is held closer may be given beside what all such commands get: nothing else is opened for it. */
 export interface ExtraAccess {
   /** Real paths of files that may hold secrets, in order; it may read them. */
@@ -21,10 +23,13 @@ export interface AccessWish {
 
 /** What it asks for, for people and models: `fetch packages from npm (packages.example.org) and talk to api.example.org`. */
 export function accessText({ hosts, packages, packageHosts }: Omit<AccessWish, "workspace" | "integration">): string {
-  const fetches =
-    packages.length > 0 ? [`fetch packages from ${packages.join(", ")} (${packageHosts.join(", ")})`] : [];
-  const talks = hosts.length > 0 ? [`talk to ${hosts.join(", ")}`] : [];
-  return [...fetches, ...talks].join(" and ");
+  const names = packages.join(", ");
+  const from = packageHosts.join(", ");
+  const talkedTo = hosts.join(", ");
+  if (packages.length === 0) return hosts.length === 0 ? "" : clause`talk to ${talkedTo}`;
+  return hosts.length === 0
+    ? clause`fetch packages from ${names} (${from})`
+    : clause`fetch packages from ${names} (${from}) and talk to ${talkedTo}`;
 }
 
 /** Files, and hosts, that one command may be given: a person has to read them. */

@@ -1,4 +1,5 @@
 /** What hooks say, in words for people and models. */
+import { clause } from "../../core/text/clauses/clause";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 
 /** Characters of a reason that are told. */
@@ -29,8 +30,9 @@ const decisionOf = ({ rule }: Speaker, kind: "ask" | "deny", reason: string): De
 /** @param reason as it was given; it may be empty. */
 export function hookOpinionOf(speaker: Speaker, kind: "ask" | "deny", reason: string): Decision {
   const said = asClause(reason);
-  const verb = kind === "deny" ? "denies it" : "asks about it";
-  return decisionOf(speaker, kind, `the ${speaker.shown} ${said === "" ? verb : `says: ${said}`}`);
+  const { shown } = speaker;
+  const verdict = kind === "deny" ? clause`the ${shown} denies it` : clause`the ${shown} asks about it`;
+  return decisionOf(speaker, kind, said === "" ? verdict : clause`the ${shown} says: ${said}`);
 }
 
 /** What becomes of a call when somebody fails who is asked about it. @param failure one clause. */
@@ -38,7 +40,8 @@ export const failureOpinion = (speaker: Speaker, kind: "ask" | "deny", failure: 
   decisionOf(speaker, kind, failureText(speaker, failure));
 
 /** @param failure one clause. */
-export const failureText = ({ shown }: Speaker, failure: string): string => `the ${shown} failed: ${asClause(failure)}`;
+export const failureText = ({ shown }: Speaker, failure: string): string =>
+  clause`the ${shown} failed: ${asClause(failure)}`;
 
 /** What a model is told of a note; none of nothing. */
 export const noteOf = ({ shown }: Speaker, note: string): string[] =>

@@ -1,5 +1,7 @@
 /** The only door to the shell parser: a text in, facts out, never an exception (SH-4). */
+
 import { parse } from "unbash";
+import { clause } from "../../core/text/clauses/clause";
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { Findings } from "./bash/findings";
 import { withForms } from "./bash/forms";
@@ -76,7 +78,7 @@ function understand(text: string): CommandAnalysis {
   let depth = 0;
   const read = (source: string, at: Omit<Surroundings, "source">) => {
     if (depth >= deepest || bracketDepth(source) > deepestBrackets) {
-      findings.problems.push("it is nested too deeply");
+      findings.problems.push(clause`it is nested too deeply`);
       return;
     }
     depth++;
@@ -87,15 +89,15 @@ function understand(text: string): CommandAnalysis {
     }
   };
   const walk = new Walk(findings, read);
-  if (text.length > maxUnderstoodLength) findings.problems.push("it is too long");
+  if (text.length > maxUnderstoodLength) findings.problems.push(clause`it is too long`);
   try {
     if (text.length <= maxParsedLength) read(text, start);
   } catch (error) {
     // The parser overflows the stack on thousands of nested substitutions.
-    findings.problems.push(`it could not be parsed: ${error instanceof Error ? error.message : String(error)}`);
+    findings.problems.push(clause`it could not be parsed: ${error instanceof Error ? error.message : String(error)}`);
   }
   const [parseError] = findings.parseErrors;
-  const problem = parseError === undefined ? findings.problems[0] : `it is not valid bash: ${parseError}`;
+  const problem = parseError === undefined ? findings.problems[0] : clause`it is not valid bash: ${parseError}`;
   const first = findings.commands.map((command, index) => ({ command, index }));
   first.sort((a, b) => a.command.range[0] - b.command.range[0] || a.index - b.index);
   return {

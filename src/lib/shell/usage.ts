@@ -1,5 +1,6 @@
 /** What one simple command touches, as far as the table of programs knows (D-13). */
 
+import { clause } from "../../core/text/clauses/clause";
 import { programOf } from "./programs";
 import { type KnownProgram, noUsage, type ProgramCall, type Usage } from "./programs/program";
 import { cmdletUsage, withForwardSlashes } from "./windows/usage";
@@ -63,7 +64,7 @@ function operandUsage(program: KnownProgram, call: ProgramCall): Partial<Usage> 
     case "text":
       return {};
     case "none":
-      return call.operands.length > 0 ? { asks: "it takes no arguments" } : {};
+      return call.operands.length > 0 ? { asks: clause`it takes no arguments` } : {};
     default:
       return program.operands(call);
   }
@@ -83,17 +84,17 @@ const isProcess = (word: Word): boolean =>
 export function usageOf(given: SimpleCommand): Usage {
   if (!given.word) return noUsage;
   const command = withForwardSlashes(given);
-  if (command.language === "cmd") return { ...noUsage, asks: "its effect under cmd.exe is not known" };
+  if (command.language === "cmd") return { ...noUsage, asks: clause`its effect under cmd.exe is not known` };
   return (command.language && cmdletUsage(command)) ?? programUsage(command);
 }
 
 /** The same by the table of programs. */
 function programUsage(command: SimpleCommand): Usage {
-  if (command.name === undefined) return { ...noUsage, asks: "the program name is computed at run time" };
+  if (command.name === undefined) return { ...noUsage, asks: clause`the program name is computed at run time` };
   const base = baseName(command.name);
   const program = programOf(base);
   const system = base === command.name || /^(?:\/usr)?\/s?bin\/[^/]+$/.test(command.name);
-  if (!program) return { ...noUsage, asks: `${base} is not recognised as read-only` };
+  if (!program) return { ...noUsage, asks: clause`${base} is not recognised as read-only` };
   const call = callOf(program, command.args);
   const found = operandUsage(program, call);
   const optionPaths = (kind: "read" | "write") =>
@@ -108,11 +109,11 @@ function programUsage(command: SimpleCommand): Usage {
     program.always ??
     found.asks ??
     call.doubts[0] ??
-    (system ? undefined : `${command.name} may not be the system's ${base}`) ??
-    (optionWrites.length > 0 ? "it writes files" : undefined) ??
-    (unclear ? `${unclear.source} expands at run time` : undefined) ??
-    (processAsText ? "it takes a process substitution as text, not as a file" : undefined) ??
-    (foreign === undefined ? undefined : `it runs through ${foreign}`);
+    (system ? undefined : clause`${command.name} may not be the system's ${base}`) ??
+    (optionWrites.length > 0 ? clause`it writes files` : undefined) ??
+    (unclear ? clause`${unclear.source} expands at run time` : undefined) ??
+    (processAsText ? clause`it takes a process substitution as text, not as a file` : undefined) ??
+    (foreign === undefined ? undefined : clause`it runs through ${foreign}`);
   return {
     ...(asks !== undefined && { asks }),
     reads: [...(found.reads ?? []), ...optionPaths("read")].filter((word) => word.value !== "-" && !isProcess(word)),

@@ -1,6 +1,7 @@
 /** The paths a command reads, looks at and writes, judged like those of any tool (D-5, D-7, D-12, D-13). */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { ask, type Decision, deny, strictest } from "../../core/vocabulary/decision";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -59,7 +60,7 @@ async function judgeRead(word: Word, folders: Folders, context: RuleContext, how
   return (
     (how.byBash ? await judgeExpanded(word, folders, context) : undefined) ?? [
       ...(await judgeFolderOf(word, folders, context, reading(context, content))),
-      ask(patternRule, `${word.source} expands at run time, so its files cannot be checked`),
+      ask(patternRule, clause`${word.source} expands at run time, so its files cannot be checked`),
     ]
   );
 }
@@ -85,7 +86,7 @@ async function judgeWrite(word: Word, folders: Folders, context: RuleContext): P
   if (!word.glob) return everywhere(path, folders, context, writing(context));
   return [
     ...(await judgeFolderOf(word, folders, context, writing(context))),
-    ask(patternRule, `${word.source} expands at run time, so its files cannot be checked`),
+    ask(patternRule, clause`${word.source} expands at run time, so its files cannot be checked`),
   ];
 }
 
@@ -200,7 +201,7 @@ export async function judgeRedirect(
   const path = commandPathText(target, context);
   if (path !== undefined && /^\/+dev\/+(?:tcp|udp)\//.test(path))
     return {
-      ...deny("commands.redirect", "it opens a network connection that no rule can check"),
+      ...deny("commands.redirect", clause`it opens a network connection that no rule can check`),
       instead: "use a tool or program that is given the address to connect to, or tell the person what you need",
     };
   const process =
@@ -212,18 +213,18 @@ export async function judgeRedirect(
   if (op === "<&")
     return /^(?:\d+-?|-)$/.test(path ?? "")
       ? undefined
-      : ask("commands.redirect", "the file descriptor it reads from is computed at run time");
+      : ask("commands.redirect", clause`the file descriptor it reads from is computed at run time`);
   const writes = redirectWrites(redirect);
   if (path === undefined || target.glob) {
     const [strict] = (await judgeFolderOf(target, folders, context, closedOnly(context))).filter(
       (decision) => decision.kind === "deny",
     );
-    return strict ?? ask("commands.redirect", `the target of ${op} ${target.source} is computed at run time`);
+    return strict ?? ask("commands.redirect", clause`the target of ${op} ${target.source} is computed at run time`);
   }
   if (op === ">&" && !writes) return undefined;
   const opinions = await everywhere(path, folders, context, writes ? writing(context) : reading(context, true));
   if (emptyPlace.test(path)) return undefined;
-  const own = writes ? [ask("commands.write", `it writes ${shownPath(path)}`)] : [];
+  const own = writes ? [ask("commands.write", clause`it writes ${shownPath(path)}`)] : [];
   const found = [...opinions, ...own];
   return found.length === 0 ? undefined : strictest(found);
 }

@@ -2,6 +2,7 @@
 
 import type { Repositories } from "../../core/ports/repository";
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import {
   allow,
   ask,
@@ -65,14 +66,14 @@ async function judgeDenials(
     (await denylistReason(command, folders, context)) ?? (await windowsReason(command, analysis, folders, context));
   if (reason !== undefined) return [deny("commands.denylist", reason)];
   const use = (command.language === undefined ? downloadUse : windowsDownloadUse)(command, analysis);
-  if (use === "run") return [deny("commands.denylist", "it runs what it downloads")];
+  if (use === "run") return [deny("commands.denylist", clause`it runs what it downloads`)];
   const { "commands.allow": allowing, "commands.deny": denying } = context.settings;
   const exempt = allowing.some((rule) => exemptsCommand(rule, command));
   if (!exempt && denying.some((rule) => denies(rule, command))) {
     const source = entrySource(context.policies, "commands.deny", (rule) => denies(rule, command));
-    return [{ ...deny("commands.user", "a user rule denies it"), source }];
+    return [{ ...deny("commands.user", clause`a user rule denies it`), source }];
   }
-  if (use === "handed") return [askAlways("commands.denylist", "it passes a download to an interpreter")];
+  if (use === "handed") return [askAlways("commands.denylist", clause`it passes a download to an interpreter`)];
   return [];
 }
 
@@ -88,9 +89,9 @@ async function judgeProgram(
   const allowed = context.settings["commands.allow"].some((rule) => allows(rule, command));
   const own =
     usage.asks === undefined
-      ? allow("commands.readonly", "it only reads inside the workspace")
+      ? allow("commands.readonly", clause`it only reads inside the workspace`)
       : allowed
-        ? allow("commands.user", "a user rule allows it")
+        ? allow("commands.user", clause`a user rule allows it`)
         : ask("commands.unknown", usage.asks);
   const touched = await judgePaths(command, usage, folders, context, allowed);
   const options =
@@ -119,7 +120,9 @@ const judgeAssignments = (command: SimpleCommand, isPlainShell: boolean): Judged
         doubt === undefined
           ? allow(
               "commands.readonly",
-              assignment.isOwn ? "it only sets a variable of this command line" : "it only changes how output looks",
+              assignment.isOwn
+                ? clause`it only sets a variable of this command line`
+                : clause`it only changes how output looks`,
             )
           : ask("commands.assignment", doubt),
     };
@@ -178,7 +181,7 @@ async function judgeCommand(
 }
 
 const withNul: Decision = {
-  ...deny("commands.parse", "a command cannot contain NUL"),
+  ...deny("commands.parse", clause`a command cannot contain NUL`),
   instead: "leave the NUL character out",
 };
 
@@ -186,18 +189,18 @@ function judgeWhole(analysis: CommandAnalysis, context: RuleContext, isBash: boo
   const judged: Judged[] = [];
   const whole = (decision: Decision) => judged.push({ text: analysis.text, decision });
   if (isBash && context.inPlainShell && isReadOtherwise(analysis.text))
-    whole(ask("commands.parse", "bash is not available here, and sh may read it differently"));
+    whole(ask("commands.parse", clause`bash is not available here, and sh may read it differently`));
   const bomb = forkBomb(analysis);
   if (analysis.text.includes("\0")) whole(withNul);
-  if (bomb !== undefined) whole(deny("commands.denylist", `the function ${bomb} calls itself without end`));
+  if (bomb !== undefined) whole(deny("commands.denylist", clause`the function ${bomb} calls itself without end`));
   if (analysis.problem !== undefined) whole(ask("commands.parse", analysis.problem));
   if (analysis.unusual[0] !== undefined) whole(ask("commands.parse", analysis.unusual[0]));
-  if (analysis.commands.length === 0) whole(ask("commands.parse", "it contains no command"));
+  if (analysis.commands.length === 0) whole(ask("commands.parse", clause`it contains no command`));
   const defined = analysis.functions.find(({ name }) => analysis.commands.some((command) => command.name === name));
-  if (defined) whole(ask("commands.parse", `${defined.name} is a function that the command itself defines`));
+  if (defined) whole(ask("commands.parse", clause`${defined.name} is a function that the command itself defines`));
   const broken = context.settings["commands.deny"].find(isBroken);
   if (broken !== undefined)
-    whole(ask("commands.user", `the denying rule ${String(rulePatternOf(broken))} is not a regular expression`));
+    whole(ask("commands.user", clause`the denying rule ${String(rulePatternOf(broken))} is not a regular expression`));
   return judged;
 }
 
@@ -258,11 +261,15 @@ export async function judgeCommandLine(
   const verdict = strictest(judged.map(({ decision }) => decision));
   if (verdict.kind === "allow") {
     const onlyReads = judged.every(({ decision }) => decision.rule === "commands.readonly");
-    const allowed = allow("commands.readonly", "every part of it is known to be harmless", parts);
+    const allowed = allow("commands.readonly", clause`every part of it is known to be harmless`, parts);
     const unheld = onlyReads ? await unheldOpinion(analysis, context) : undefined;
     if (unheld) return { ...unheld, parts };
     if (onlyReads && context.needsMore?.(effect))
-      return ask("commands.needsMore", "it needs access that commands do not get without being asked about", parts);
+      return ask(
+        "commands.needsMore",
+        clause`it needs access that commands do not get without being asked about`,
+        parts,
+      );
     const freesGit = judged.some(
       ({ decision, own }) => decision.rule === "commands.user" && own?.command.name === "git",
     );

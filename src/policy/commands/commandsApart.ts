@@ -1,6 +1,7 @@
 /** Commands that the sandbox answers for: in a folder that is an agent's alone (AG-3, EX-1), and on a layer. */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { allow, type Decision, type DecisionPart } from "../../core/vocabulary/decision";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { analyse } from "../../lib/shell/analyse";
@@ -99,7 +100,11 @@ export async function heldApart(
   if (!(await context.isHeld?.(false))) return decision;
   if (place === "layer") {
     if (!(await fitsLayer(effect, context))) return decision;
-    return { ...allow("commands.layer", "its changes are judged when it has ended", parts), onLayer: "held" };
+    return { ...allow("commands.layer", clause`its changes are judged when it has ended`, parts), onLayer: "held" };
   }
-  return allow(`commands.${place}`, `the sandbox confines it to the agent's own ${place}`, parts);
+  const confined =
+    place === "worktree"
+      ? clause`the sandbox confines it to the agent's own worktree`
+      : clause`the sandbox confines it to the agent's own workspace`;
+  return allow(`commands.${place}`, confined, parts);
 }

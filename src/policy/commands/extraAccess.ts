@@ -1,6 +1,7 @@
 /** The question about single things that a held command was after: a secret file, a host (D-13). */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { ask, type Decision } from "../../core/vocabulary/decision";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { type ExtraAccess, joinedAccess } from "../../core/vocabulary/extraAccess";
@@ -41,11 +42,11 @@ async function givable({ files, hosts }: ExtraAccess, context: RuleContext): Pro
 }
 
 async function reasonFor({ files, hosts }: ExtraAccess, context: RuleContext): Promise<string> {
-  const shown = await Promise.all(files.map(async (file) => (await context.resolve(file)).shown));
-  const reading = shown.length > 0 ? [`read ${shown.join(", ")}, which may contain secrets`] : [];
-  const talking = hosts.length > 0 ? [`talk to ${hosts.join(", ")}`] : [];
-  const both = shown.length > 0 && hosts.length > 0 ? ", so it could send what it reads there" : "";
-  return `it wants to ${[...reading, ...talking].join(", and to ")}${both}`;
+  const read = (await Promise.all(files.map(async (file) => (await context.resolve(file)).shown))).join(", ");
+  const talkedTo = hosts.join(", ");
+  if (hosts.length === 0) return clause`it wants to read ${read}, which may contain secrets`;
+  if (files.length === 0) return clause`it wants to talk to ${talkedTo}`;
+  return clause`it wants to read ${read}, which may contain secrets, and to talk to ${talkedTo}, so it could send what it reads there`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The run of a tool that an agent made and a person approved (CT-2). */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { allow, askAlways, type Decision } from "../../core/vocabulary/decision";
 
 const rule = "madeTools";
@@ -14,6 +15,6 @@ export async function judgeMadeTool(asCommand: Decision, context: RuleContext): 
   if (asCommand.kind === "deny") return asCommand;
   const isHeld = (await context.isHeld?.(false)) ?? false;
   return isHeld
-    ? allow(rule, "a person approved this tool, and the sandbox confines it to what they approved")
-    : askAlways(rule, "no sandbox confines the tool to what a person approved");
+    ? allow(rule, clause`a person approved this tool, and the sandbox confines it to what they approved`)
+    : askAlways(rule, clause`no sandbox confines the tool to what a person approved`);
 }

@@ -1,6 +1,7 @@
 /** Patterns that the shell may expand to names which the program then takes for options (D-13). */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { ask, askAlways, type Decision } from "../../core/vocabulary/decision";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { type Usage, usageOf } from "../../lib/shell/usage";
@@ -42,10 +43,11 @@ async function judgeFolder(
     if (found === undefined) continue;
     const closed = await context.closedFiles();
     const place = `${folder.replace(/\/$/, "")}/${found}`;
-    const shown = closed.reason({ path: place, real: place }, false) === undefined ? `the name ${found}` : "a name";
+    const shown =
+      closed.reason({ path: place, real: place }, false) === undefined ? clause`the name ${found}` : clause`a name`;
     return askAlways(
       rule,
-      `\`${text}\` would pass ${shown} in its folder as an option: write ${advised(word)} instead`,
+      clause`\`${text}\` would pass ${nested(shown)} in its folder as an option: write ${advised(word)} instead`,
     );
   }
   return undefined;
@@ -80,7 +82,7 @@ export function judgeMadeNames(
     ? [
         ask(
           patternRule,
-          `${maker.text} may create files that ${pattern.source} would then match, which cannot be checked`,
+          clause`${maker.text} may create files that ${pattern.source} would then match, which cannot be checked`,
         ),
       ]
     : [];
@@ -106,7 +108,10 @@ export async function judgeOptionPatterns(
       if (opinion) opinions.push(opinion);
     } catch (error) {
       opinions.push(
-        ask(rule, `${first.source} may expand to an option, and its folder cannot be listed: ${messageOf(error)}`),
+        ask(
+          rule,
+          clause`${first.source} may expand to an option, and its folder cannot be listed: ${messageOf(error)}`,
+        ),
       );
     }
   }
@@ -115,7 +120,7 @@ export async function judgeOptionPatterns(
     opinions.push(
       ask(
         rule,
-        `${maker.text} may create files whose names ${first.source} then passes as options: write ${advised(first)} instead`,
+        clause`${maker.text} may create files whose names ${first.source} then passes as options: write ${advised(first)} instead`,
       ),
     );
   return opinions;

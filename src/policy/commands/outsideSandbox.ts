@@ -1,6 +1,7 @@
 /** Leaving the sandbox (D-15). */
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 
@@ -17,13 +18,16 @@ export const outsideSandboxRule: Rule = {
     if (inWorkspace)
       return deny(
         rule,
-        "commands in the agent's own workspace cannot leave the sandbox; use run_command, which can ask to",
+        clause`commands in the agent's own workspace cannot leave the sandbox; use run_command, which can ask to`,
       );
     return settings.sandbox === "required"
       ? {
-          ...deny(rule, "it asks to run outside the sandbox, but the setting toolcrib.sandbox requires the sandbox"),
+          ...deny(
+            rule,
+            clause`it asks to run outside the sandbox, but the setting toolcrib.sandbox requires the sandbox`,
+          ),
           instead: "run it in the sandbox (without outside_sandbox), or tell the person what you need",
         }
-      : askAlways(rule, "it runs outside the sandbox");
+      : askAlways(rule, clause`it runs outside the sandbox`);
   },
 };

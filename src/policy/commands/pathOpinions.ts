@@ -2,6 +2,7 @@
 
 import { execHistoryName } from "../../core/ports/workspaces";
 import type { RuleContext } from "../../core/rules/rule";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { ask, askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
@@ -26,7 +27,7 @@ export const closedDenial = deny(pathRule, closedReason);
 const holdsClosed = (target: ResolvedPath, context: RuleContext) =>
   context.closed.some((folder) => isInside(target.real, folder, false));
 
-const folderText = ({ shown }: ResolvedPath) => (/^\.?$/.test(shown) ? "this folder" : shown);
+const folderText = ({ shown }: ResolvedPath) => (/^\.?$/.test(shown) ? clause`this folder` : shown);
 
 /** The opinion on one place; undefined for none. */
 export type Judge = (target: ResolvedPath) => Promise<Decision | undefined>;
@@ -42,10 +43,10 @@ export async function closedOpinion(target: ResolvedPath, context: RuleContext):
 /** A program that works on a whole folder cannot be told to leave files in it alone. */
 async function holdsOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
   if (holdsClosed(target, context))
-    return ask(pathRule, `${folderText(target)} contains a folder of another agent or of Toolcrib`);
+    return ask(pathRule, clause`${nested(folderText(target))} contains a folder of another agent or of Toolcrib`);
   // In the sandbox the record is not there.
   if (target.real === context.ownWorkspace && !(await context.isHeld?.(false)))
-    return ask(pathRule, `${folderText(target)} contains ${execHistoryName}, which no tool may read`);
+    return ask(pathRule, clause`${nested(folderText(target))} contains ${execHistoryName}, which no tool may read`);
   return holdsNamedOpinion(target, context);
 }
 
@@ -53,8 +54,13 @@ async function holdsOpinion(target: ResolvedPath, context: RuleContext): Promise
 export async function holdsNamedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
   const facts = await (await context.closedFiles()).examine(target);
   if (!facts.holdsClosed) return undefined;
-  const which = facts.holdsClosed === "by file" ? `${closedFilesName} names` : "a policy rule closes";
-  return ask(pathRule, `${folderText(target)} may contain files that ${which}`);
+  const folder = folderText(target);
+  return ask(
+    pathRule,
+    facts.holdsClosed === "by file"
+      ? clause`${nested(folder)} may contain files that ${closedFilesName} names`
+      : clause`${nested(folder)} may contain files that a policy rule closes`,
+  );
 }
 
 /** Judges where a path leads, in every folder the command may run in. */
@@ -65,7 +71,8 @@ export async function everywhere(
   judge: Judge,
 ): Promise<Decision[]> {
   const absolute = /^(?:\/|[A-Za-z]:[\\/])/.test(path);
-  if (folders === undefined && !absolute) return [ask(pathRule, "its working folder depends on an earlier command")];
+  if (folders === undefined && !absolute)
+    return [ask(pathRule, clause`its working folder depends on an earlier command`)];
   const opinions: Decision[] = [];
   for (const folder of absolute ? ["/"] : (folders ?? [])) {
     try {
@@ -75,7 +82,7 @@ export async function everywhere(
       opinions.push(
         ask(
           pathRule,
-          `${JSON.stringify(path)} cannot be resolved: ${error instanceof Error ? error.message : String(error)}`,
+          clause`${JSON.stringify(path)} cannot be resolved: ${error instanceof Error ? error.message : String(error)}`,
         ),
       );
     }
@@ -94,15 +101,16 @@ export const reading =
     const isOutside = placeOf(target, context) === "outside";
     const isShown = context.inWorkspace || showsOwnTemporary(context);
     if (isOutside && !(isShown && (await isInOwnTemporary(target, context))))
-      return ask(pathRule, `${shownPath(target.real)} is outside the workspace`);
+      return ask(pathRule, clause`${shownPath(target.real)} is outside the workspace`);
     const odd = oddPath(target.path);
-    if (odd !== undefined) return ask(pathRule, `"${target.shown}" is an unusual name: ${odd}`);
+    if (odd !== undefined) return ask(pathRule, clause`"${target.shown}" is an unusual name: ${nested(odd)}`);
     const named = content && !isOutside ? await readingTwiceNamed(target, context) : undefined;
     if (named) return named;
     const secret = content ? secretPattern(target, context) : undefined;
     const holds = content && !isOutside ? await holdsOpinion(target, context) : undefined;
     return (
-      holds ?? (secret === undefined ? undefined : ask(pathRule, `${target.shown} may contain secrets (${secret})`))
+      holds ??
+      (secret === undefined ? undefined : ask(pathRule, clause`${target.shown} may contain secrets (${secret})`))
     );
   };
 

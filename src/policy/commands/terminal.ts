@@ -1,3 +1,4 @@
+import { clause } from "../../core/text/clauses/clause";
 import { ask, type Decision } from "../../core/vocabulary/decision";
 
 /**
@@ -6,5 +7,5 @@ import { ask, type Decision } from "../../core/vocabulary/decision";
  */
 export function decisionInTerminal({ prefixes, ...decision }: Decision): Decision {
   if (decision.kind !== "allow") return decision;
-  return ask("commands.terminal", "it runs in a terminal that a person types into", decision.parts);
+  return ask("commands.terminal", clause`it runs in a terminal that a person types into`, decision.parts);
 }

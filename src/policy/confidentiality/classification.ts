@@ -3,6 +3,7 @@
 import type { RuleContext } from "../../core/rules/rule";
 import type { ClassificationRule, RaisingRule } from "../../core/settings/sections/classificationRules";
 import type { CommandRule, Settings } from "../../core/settings/settings";
+import { clause } from "../../core/text/clauses/clause";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isAbove, type Level } from "../../core/vocabulary/level";
 import type { SimpleCommand } from "../../lib/shell/words/types";
@@ -33,7 +34,7 @@ const plain = (level: Level, reason: string): Classified => ({ level, reason, ac
 
 const bySetting = ({ level, reason, ...rest }: ClassificationRule | RaisingRule): Classified => ({
   level,
-  reason: reason ?? "a setting says so",
+  reason: reason ?? clause`a setting says so`,
   action: "action" in rest ? rest.action : "allow",
 });
 
@@ -76,14 +77,14 @@ export function classifyPath(
   const secret = secretPattern(target, context);
   const builtIn =
     secret !== undefined
-      ? plain("RESTRICTED", `it may contain secrets (${secret})`)
+      ? plain("RESTRICTED", clause`it may contain secrets (${secret})`)
       : target.root !== undefined
-        ? plain(ordinaryLevel, "it is a file of the workspace")
+        ? plain(ordinaryLevel, clause`it is a file of the workspace`)
         : software.test(target.real)
-          ? plain(ordinaryLevel, "it is software installed on this machine")
+          ? plain(ordinaryLevel, clause`it is software installed on this machine`)
           : isOwnTemporary
-            ? plain(ordinaryLevel, "it is in the agent's own temporary folder")
-            : plain("CONFIDENTIAL", "it is outside the workspace");
+            ? plain(ordinaryLevel, clause`it is in the agent's own temporary folder`)
+            : plain("CONFIDENTIAL", clause`it is outside the workspace`);
   return decided(settings, isAboutPath(target), builtIn);
 }
 
@@ -102,7 +103,7 @@ const isAboutHost = (host: string) => (match: Match) => {
 
 /** What comes from a host. @param host with or without its port. */
 export const classifyHost = (host: string, { settings }: Pick<Ground, "settings">): Classified =>
-  decided(settings, isAboutHost(host), plain("PUBLIC", "it comes from the network"));
+  decided(settings, isAboutHost(host), plain("PUBLIC", clause`it comes from the network`));
 
 /** What may flow to a host at most. A workspace has no say in it. */
 export function clearanceOf(host: string, { settings }: Pick<Ground, "settings">): Level {
@@ -113,7 +114,7 @@ export function clearanceOf(host: string, { settings }: Pick<Ground, "settings">
 /** What a simple command prints, where a rule names it; what it touches is classified by itself. */
 export function classifyCommand(command: SimpleCommand, { settings }: Pick<Ground, "settings">): Classified {
   const isAbout = (match: Match) => "command" in match && denies(match.command as CommandRule, command);
-  return decided(settings, isAbout, plain("PUBLIC", "it is a command"));
+  return decided(settings, isAbout, plain("PUBLIC", clause`it is a command`));
 }
 
 /** The strictest of several actions. */

@@ -1,6 +1,7 @@
 /** What may be read at all, and what must not be written back (PO-9). */
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { isAbove } from "../../core/vocabulary/level";
@@ -15,9 +16,9 @@ export function refusalToRead(
   { settings }: Pick<RuleContext, "settings">,
 ): string | undefined {
   const ceiling = settings["classification.ceiling"];
-  if (action === "block") return `agents may not read ${source} (${reason})`;
+  if (action === "block") return clause`agents may not read ${source} (${nested(reason)})`;
   if (!isAbove(level, ceiling)) return undefined;
-  return `${source} is ${level} (${reason}), and agents may only read up to ${ceiling}`;
+  return clause`${source} is ${level} (${nested(reason)}), and agents may only read up to ${ceiling}`;
 }
 
 /** True when no setting could keep anything from being read. */
@@ -34,12 +35,12 @@ export const classificationRule: Rule = {
     const refusal = sources.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
     if (refusal !== undefined) return deny(rule, refusal);
     const asked = sources.find(({ action }) => action === "approve");
-    return asked && askAlways(rule, `${asked.source} is ${asked.level} (${asked.reason})`);
+    return asked && askAlways(rule, clause`${asked.source} is ${asked.level} (${nested(asked.reason)})`);
   },
 };
 
 const marked: Decision = {
-  ...deny("redaction", "the new text contains a placeholder for a secret that was removed from what was read"),
+  ...deny("redaction", clause`the new text contains a placeholder for a secret that was removed from what was read`),
   instead: "edit only the text around it",
 };
 
@@ -54,7 +55,7 @@ export const redactionMarkRule: Rule = {
   judge(effect: Effect, context: RuleContext): Decision | undefined {
     if (!redacts(context)) return undefined;
     if (effect.kind === "exec" && countRedactionMarks(`${effect.command}\n${effect.input ?? ""}`) > 0)
-      return askAlways("redaction", "it contains a placeholder for a secret that was removed from what was read");
+      return askAlways("redaction", clause`it contains a placeholder for a secret that was removed from what was read`);
     if (effect.kind !== "write" || !effect.after?.length) return undefined;
     const added = countRedactionMarks(lettersOf(effect.after)) > countRedactionMarks(lettersOf(effect.before));
     return added ? marked : undefined;

@@ -5,6 +5,7 @@ import type { CheckedResponse, Responses } from "../../core/calls/responses";
 import type { Workspaces, WorkspaceTaint } from "../../core/ports/workspaces";
 import type { RuleContext } from "../../core/rules/rule";
 import type { Session } from "../../core/session/session";
+import { clause } from "../../core/text/clauses/clause";
 import type { ResultPart, ToolResult } from "../../core/tools/tool";
 import { highest, isAbove, type Level } from "../../core/vocabulary/level";
 import { messageOf } from "../../core/vocabulary/toolError";
@@ -143,7 +144,7 @@ export class ClassifiedResponses implements Responses {
       await taintOwnWorkspace(effects, context, taintOf(session), this.ports.taintWorkspace);
       return { result: checked.result, level: highest([...all, ...open].map(({ level }) => level)) };
     } catch (error) {
-      const reason = `it could not be classified (${messageOf(error)})`;
+      const reason = clause`it could not be classified (${messageOf(error)})`;
       await this.#raise(session, id, [{ level: "RESTRICTED", reason, action: "allow", source: id }]);
       return { result: withheld(reason), level: "RESTRICTED" };
     }
@@ -172,7 +173,7 @@ export class ClassifiedResponses implements Responses {
 const taintOf = ({ agent, taint: { levelBesideSecrets, raisedBy } }: Session): WorkspaceTaint => ({
   level: levelBesideSecrets,
   agent,
-  source: raisedBy?.source ?? "what was read before",
+  source: raisedBy?.source ?? clause`what was read before`,
 });
 
 const keyOf = ({ level, source, reason }: { level: Level; source: string; reason: string }) =>

@@ -1,6 +1,8 @@
 /** How confidential a text is by what stands in it, and the text as a model may read it (PO-5, PO-9). */
+
 import type { ClassificationRule } from "../../core/settings/sections/classificationRules";
 import type { Settings } from "../../core/settings/settings";
+import { clause } from "../../core/text/clauses/clause";
 import { compile, expressionIn } from "../matching/userRules";
 import { type FoundSecret, findSecrets, isTooLong, withoutSecrets } from "../secrets/secretText";
 import { type Classified, ownRule } from "./classification";
@@ -73,10 +75,14 @@ const byRules = (text: string, settings: Wishes): Finding[] => {
     if (!("content" in match)) return [];
     const places = placesOf(text, match.content).map((place) => ({ ...place, name: ruledOut, level }));
     return places.length > 0
-      ? [{ level, action, reason: reason ?? "it contains text that a setting lists", places }]
+      ? [{ level, action, reason: reason ?? clause`it contains text that a setting lists`, places }]
       : [];
   });
 };
+
+/** @param name of a kind of secret. */
+const containing = (name: string) =>
+  /^[aeiou]/i.test(name) ? clause`it contains an ${name}` : clause`it contains a ${name}`;
 
 /**
  * A secret counts as the first rule on its very text says, and otherwise as its kind, but for one that a server has put
@@ -91,7 +97,7 @@ const bySecrets = (text: string, settings: Wishes, led: readonly string[]): Find
     return {
       level: own?.level ?? (isOfServer ? "PUBLIC" : secret.level),
       action: own?.action ?? (redacts ? "redact" : "allow"),
-      reason: own?.reason ?? `it contains ${/^[aeiou]/i.test(secret.name) ? "an" : "a"} ${secret.name}`,
+      reason: own?.reason ?? containing(secret.name),
       places: [secret],
     };
   });
@@ -120,7 +126,7 @@ export function classifyText(
   const out = findings.filter(isOut);
   const found = findings.filter((finding) => !isOut(finding)).map(({ places, ...classified }) => classified);
   const unseen = isTooLong(text)
-    ? [{ level: "CONFIDENTIAL", action: "allow", reason: "it is too long to be checked" } as const]
+    ? [{ level: "CONFIDENTIAL", action: "allow", reason: clause`it is too long to be checked` } as const]
     : [];
   return {
     text: out.length > 0 ? withoutSecrets(text, apart(out.flatMap(({ places }) => places))) : text,

@@ -1,6 +1,7 @@
 /** Where the data of a call comes from, and how confidential that is (PO-6, PO-7). */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import type { Effect, ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import { secretSource } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
@@ -143,7 +144,7 @@ const givenTo = ({ program }: ExecEffect): Source[] =>
     ? [
         {
           level: "CONFIDENTIAL",
-          reason: "a program was given it",
+          reason: clause`a program was given it`,
           action: "allow",
           source: secretSource(program.secrets),
           isSecret: true,
@@ -161,14 +162,14 @@ async function plainSourcesOf(effect: Effect, context: RuleContext): Promise<Sou
     case "fetch":
       return hostOf(effect.url).map((host) => sourceOfHost(host, context));
     case "delegate":
-      return [{ level: ordinaryLevel, reason: "another agent worked on it", action: "allow", source: effect.to }];
+      return [{ level: ordinaryLevel, reason: clause`another agent worked on it`, action: "allow", source: effect.to }];
     case "present":
       return [];
     case "exec":
       return [
         {
           level: ordinaryLevel,
-          reason: "it ran in the workspace",
+          reason: clause`it ran in the workspace`,
           action: "allow",
           source: shorten(effect.command),
         },

@@ -5,6 +5,7 @@
 
 import type { FolderEntry, RuleContext } from "../../core/rules/rule";
 import type { RaisingRule } from "../../core/settings/sections/classificationRules";
+import { clause, nested } from "../../core/text/clauses/clause";
 import type { Effect, ExecEffect } from "../../core/vocabulary/effect";
 import { isAbove } from "../../core/vocabulary/level";
 import { isInside } from "../../core/vocabulary/paths";
@@ -70,13 +71,15 @@ class OpenPlaces {
   }
 
   #unsearched(root: string): Source[] {
-    return this.rules.map(({ level, reason, match }) => opened(level, reason ?? "a setting says so", match.path, root));
+    return this.rules.map(({ level, reason, match }) =>
+      opened(level, reason ?? clause`a setting says so`, match.path, root),
+    );
   }
 }
 
 const opened = (level: Source["level"], reason: string, source: string, path: string): Source => ({
   ...{ level, action: "allow", source, path },
-  reason: `a command may have opened it; ${reason}`,
+  reason: clause`a command may have opened it; ${nested(reason)}`,
 });
 
 /** Those that one command can open: all where it is not known what it reads, else those in folders that it goes through. */

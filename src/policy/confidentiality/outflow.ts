@@ -1,6 +1,7 @@
 /** Where the data of a session would go, and what may go there (PO-9, HB-4). */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { isOwnAgent } from "../../core/tools/delegation";
 import type { Effect, ExecEffect } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
@@ -22,7 +23,7 @@ export interface Flow {
   readonly isCertain: boolean;
 }
 
-const somewhere = (isCertain: boolean): Flow => ({ to: "the network", clearance: ordinaryLevel, isCertain });
+const somewhere = (isCertain: boolean): Flow => ({ to: clause`the network`, clearance: ordinaryLevel, isCertain });
 
 const toHost =
   (context: RuleContext, isCertain: boolean) =>

@@ -1,6 +1,7 @@
 /** Data flows to what is cleared for it only: what a session has read decides where it may send (PO-9, HB-5). */
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { isAbove, type Level } from "../../core/vocabulary/level";
@@ -8,7 +9,7 @@ import { findSecrets, lettersOf, levelOfSecrets } from "../secrets/secretText";
 import { sourcesOfLine } from "./dataSources";
 import { type Flow, flowsOf } from "./outflow";
 import { textSentBy } from "./sentText";
-import { ownWorkspaceName, taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
+import { taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
 
 const rule = "taint";
 
@@ -41,31 +42,38 @@ const max = (all: readonly Carried[]): Carried =>
 
 /** What the session has read before or finds in its workspace, and what this very effect holds or reads. */
 async function carriedBy(effect: Effect, context: RuleContext): Promise<readonly [before: Carried, own: Carried]> {
-  const { taint: all, taintBesideSecrets = all, taintedBy = "what it read before" } = context.caller;
+  const { taint: all, taintBesideSecrets = all, taintedBy = clause`what it read before` } = context.caller;
   // It may send what it is given where a person let it; no text that the session has seen holds the value of a secret.
   const taint = effect.kind === "exec" && effect.program?.secrets ? taintBesideSecrets : all;
   const workspace = effect.kind === "exec" ? await takenFromOwnWorkspace(effect, context) : undefined;
   const secrets = findSecrets(ownText(effect));
   const isOfServer = effect.kind === "fetch" && effect.redirectedFrom !== undefined;
-  const own: Carried[] = [{ level: levelOfSecrets(secrets), from: `the ${secrets[0]?.name} in it`, isOfServer }];
+  const own: Carried[] = [{ level: levelOfSecrets(secrets), from: clause`the ${secrets[0]?.name} in it`, isOfServer }];
   if (effect.kind === "exec")
     for (const { level, source, path } of await sourcesOfLine(effect, context))
       if (path !== undefined) own.push({ level, from: source });
   const before: Carried[] = [{ level: taint, from: taintedBy }];
-  if (workspace) before.push({ level: workspace.level, from: `${ownWorkspaceName}: ${taintReason(workspace)}` });
+  if (workspace)
+    before.push({ level: workspace.level, from: clause`the agent's own workspace: ${nested(taintReason(workspace))}` });
   return [max(before), max(own)];
 }
-
-const remedy = "only a person can change that: with toolcrib.classification.rules, or by resetting the session's taint";
 
 function opinionOn({ to, clearance, isCertain }: Flow, carried: Carried, context: RuleContext): Decision {
   const { level, from, isOfServer = false } = carried;
   const outflow = context.settings["classification.outflow"];
-  const data = `${level} data (${from})`;
-  if (!isCertain) return askAlways(rule, `it may send ${data} to ${to}, which may only receive ${clearance}`);
-  const reason = `it would send ${data} to ${to}, which may only receive ${clearance}`;
+  if (!isCertain)
+    return askAlways(
+      rule,
+      clause`it may send ${level} data (${nested(from)}) to ${nested(to)}, which may only receive ${clearance}`,
+    );
+  const reason = clause`it would send ${level} data (${nested(from)}) to ${nested(to)}, which may only receive ${clearance}`;
   const isRefused = outflow === "deny" || (outflow === "graded" && level === "RESTRICTED" && !isOfServer);
-  return isRefused ? deny(rule, `${reason}; ${remedy}`) : askAlways(rule, reason);
+  return isRefused
+    ? deny(
+        rule,
+        clause`${nested(reason)}; only a person can change that: with toolcrib.classification.rules, or by resetting the session's taint`,
+      )
+    : askAlways(rule, reason);
 }
 
 /** What is above a place's clearance is asked about each time, or refused (`toolcrib.classification.outflow`). */

@@ -3,6 +3,7 @@
 import type { JudgedCall } from "../../core/calls/call";
 import type { Workspaces, WorkspaceTaint } from "../../core/ports/workspaces";
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import type { Effect, ExecEffect } from "../../core/vocabulary/effect";
 import { isAbove } from "../../core/vocabulary/level";
 import { isInside } from "../../core/vocabulary/paths";
@@ -15,11 +16,11 @@ import { type Folders, workingFolders } from "../commands/workingFolders";
 import { ordinaryLevel } from "./classification";
 
 /** For people and models, in place of a path. */
-export const ownWorkspaceName = "the agent's own workspace";
+export const ownWorkspaceName = clause`the agent's own workspace`;
 
 /** Why it counts as that, one clause. */
 export const taintReason = ({ agent, source }: WorkspaceTaint): string =>
-  `${agent} had read ${source} when it worked there`;
+  clause`${agent} had read ${source} when it worked there`;
 
 /** Whether a word may stand for something in the workspace, or for a folder around it. */
 async function mayReach(word: Word, folders: Folders, own: string, context: RuleContext): Promise<boolean> {
@@ -102,7 +103,7 @@ export const taintByCaller = ({ plan, context }: Pick<JudgedCall, "plan" | "cont
     agent,
     taint,
     taintBesideSecrets: level = taint,
-    taintedBy: source = "what was read before",
+    taintedBy: source = clause`what was read before`,
   } = context.caller;
   return taintOwnWorkspace(plan.effects, context, { level, agent, source }, keep);
 };

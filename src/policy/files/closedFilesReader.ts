@@ -1,6 +1,7 @@
 /** What `.toolcribignore` closes to tools: read from the roots, and compared on the safe side. */
 
 import type { FilePort, FileStat } from "../../core/ports/files";
+import { clause, nested } from "../../core/text/clauses/clause";
 import type { ClosedFacts, ClosedFiles, TwoNames } from "../../core/vocabulary/closedFiles";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
@@ -67,7 +68,8 @@ export class ClosedFilesReader {
       const target = await this.files.resolve(`${root.replace(/[\\/]$/, "")}/${closedFilesName}`);
       const stat = await this.files.stat(target);
       if (!stat && target.real === target.path) return undefined;
-      if (stat?.kind !== "file" || stat.size > maxBytes) return unusable(root, "it must be a file of at most 1 MiB");
+      if (stat?.kind !== "file" || stat.size > maxBytes)
+        return unusable(root, clause`it must be a file of at most 1 MiB`);
       const known = this.#known.get(root);
       // Whoever writes the file can set the time of that write back, but not the time of the change.
       const version = `${stat.version} ${stat.changedMs}`;
@@ -92,11 +94,11 @@ function bothIn(root: string, ...files: readonly (RootRules | undefined)[]): Roo
 const unusable = (root: string, problem: string): RootRules => ({ root, problem, readings: [] });
 
 function rulesIn(root: string, bytes: Uint8Array): RootRules {
-  if (bytes.includes(0)) return unusable(root, "it is not UTF-8 text");
+  if (bytes.includes(0)) return unusable(root, clause`it is not UTF-8 text`);
   try {
     return { root, readings: readingsOf(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
   } catch {
-    return unusable(root, "it is not UTF-8 text");
+    return unusable(root, clause`it is not UTF-8 text`);
   }
 }
 
@@ -133,7 +135,7 @@ class RootsRules implements ClosedFiles {
 
   #inRoot(rules: RootRules, path: string, isFolder: boolean): string | undefined {
     if (rules.problem !== undefined)
-      return `${closedFilesName} is unreadable (${rules.problem}), so its whole folder is off limits`;
+      return clause`${closedFilesName} is unreadable (${nested(rules.problem)}), so its whole folder is off limits`;
     const place = relativeInside(rules.root, path);
     if (place === "" || foldPath(place) === closedFilesName) return undefined;
     const found = this.#placeReason(rules, place, isFolder);
@@ -177,7 +179,7 @@ const possibleKinds = (stat: FileStat | "unknown" | undefined): boolean[] =>
 function ownReason({ readings }: RootRules, place: string, isFolder: boolean): string | undefined {
   for (const { file, subject } of readings) {
     const found = file.decide(subject(place), isFolder);
-    if (found && !found.negated) return `${closedFilesName} lists it (line ${found.line})`;
+    if (found && !found.negated) return clause`${closedFilesName} lists it (line ${found.line})`;
   }
   return undefined;
 }

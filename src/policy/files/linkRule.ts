@@ -1,6 +1,7 @@
 /** Symbolic links that a call makes: where they lead counts, because others follow them (D-6). */
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { askAlways, type Decision } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { parentOf } from "../../core/vocabulary/paths";
@@ -20,7 +21,7 @@ export const linkRule: Rule = {
     if (/[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(to))
       return askAlways(
         rule,
-        `it makes a link to ${shownPath(to)}, which uses ".." after a name that may be a link itself`,
+        clause`it makes a link to ${shownPath(to)}, which uses ".." after a name that may be a link itself`,
       );
     const target = await context.resolve(to, parentOf(effect.target.real));
     const closed = (await context.closedFiles()).reason(target, false);
@@ -28,9 +29,12 @@ export const linkRule: Rule = {
     // A person let the command run that made it, and environments of programs lead to the system's.
     const isOut = place === "closed" || (place === "outside" && effect.fromLayer !== "open");
     if (isOut || closed !== undefined)
-      return askAlways(rule, `it makes a link to ${shownPath(to)}, which is outside the workspace or closed to tools`);
+      return askAlways(
+        rule,
+        clause`it makes a link to ${shownPath(to)}, which is outside the workspace or closed to tools`,
+      );
     const secret = secretPattern(target, context);
     if (secret === undefined) return undefined;
-    return askAlways(rule, `it makes a link to ${shownPath(to)}, which may contain secrets (${secret})`);
+    return askAlways(rule, clause`it makes a link to ${shownPath(to)}, which may contain secrets (${secret})`);
   },
 };

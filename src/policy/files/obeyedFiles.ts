@@ -1,6 +1,7 @@
 /** Programs that do what a file of the folder says, whatever they are asked (D-13). */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { ask, type Decision } from "../../core/vocabulary/decision";
 import { parentOf } from "../../core/vocabulary/paths";
 import { messageOf } from "../../core/vocabulary/toolError";
@@ -31,9 +32,11 @@ export async function judgeObeyed(
     try {
       const found = await nameAt(folder, obeys, context);
       if (found !== undefined)
-        return [ask(rule, `without a sandbox, ${found} here can make ${name} write files, send data or run programs`)];
+        return [
+          ask(rule, clause`without a sandbox, ${found} here can make ${name} write files, send data or run programs`),
+        ];
     } catch (error) {
-      return [ask(rule, `the configuration files of ${name} here cannot be listed: ${messageOf(error)}`)];
+      return [ask(rule, clause`the configuration files of ${name} here cannot be listed: ${messageOf(error)}`)];
     }
   }
   return [];

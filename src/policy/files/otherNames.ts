@@ -2,6 +2,7 @@
 
 import type { FileNamesPort } from "../../core/ports/fileNames";
 import type { Rule, RuleContext, TwiceNamed } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { ask, askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath } from "../../core/vocabulary/effect";
 import { shownBelow } from "../../core/vocabulary/paths";
@@ -41,7 +42,7 @@ export async function twiceNamed(
           count,
           ...(found !== undefined && { secret: shownBelow(found, roots) }),
           ...(closedName !== undefined && {
-            closed: `it is the same file as ${shownBelow(closedName, roots)}, which is closed`,
+            closed: clause`it is the same file as ${shownBelow(closedName, roots)}, which is closed`,
           }),
         },
       ];
@@ -55,7 +56,7 @@ export async function readingTwiceNamed(target: ResolvedPath, context: RuleConte
   if (names?.closed !== undefined) return deny(rule, names.closed);
   // By this name it is asked about already, and that answer may be remembered.
   if (names?.secret === undefined || secretPattern(target, context) !== undefined) return undefined;
-  return ask(rule, `${target.shown} is the same file as ${names.secret}, which may contain secrets`);
+  return ask(rule, clause`${target.shown} is the same file as ${names.secret}, which may contain secrets`);
 }
 
 /** A write is seen under all names of a file, wherever they are: that is asked about every time. */
@@ -68,10 +69,12 @@ export const otherNamesRule: Rule = {
     const names = (await context.otherNames?.([real]))?.get(real);
     if (!names) return undefined;
     if (names.closed !== undefined) return deny(rule, names.closed);
-    const others = names.count === 2 ? "another name" : `${names.count - 1} other names`;
+    const { shown } = effect.target;
     return askAlways(
       rule,
-      `${effect.target.shown} has ${others} (hard links), perhaps outside the workspace, which would change with it`,
+      names.count === 2
+        ? clause`${shown} has another name (hard links), perhaps outside the workspace, which would change with it`
+        : clause`${shown} has ${names.count - 1} other names (hard links), perhaps outside the workspace, which would change with it`,
     );
   },
 };

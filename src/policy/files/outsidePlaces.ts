@@ -1,6 +1,7 @@
 /** The denial of a place outside the workspace, with advice on where to go instead. */
 
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { type Decision, deny } from "../../core/vocabulary/decision";
 import type { ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, parentOf } from "../../core/vocabulary/paths";
@@ -68,7 +69,7 @@ export async function refuseWritingOutside(
 ): Promise<Decision> {
   const refused = refuseOutside(
     rule,
-    `writing outside the workspace is never allowed, and ${shownPath(real)} is outside`,
+    clause`writing outside the workspace is never allowed, and ${shownPath(real)} is outside`,
   );
   const isTemporary = [path, real].some((name) => temporaryPlace.test(name));
   const hasOwnFolder = isTemporary && (context.inWorkspace || (await context.isHeld?.(false)));

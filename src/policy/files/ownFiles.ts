@@ -2,6 +2,7 @@
 
 import { execHistoryName } from "../../core/ports/workspaces";
 import type { RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { bothNames, foldName, foldPath } from "../matching/fileNames";
@@ -41,7 +42,7 @@ export const isHistory = (
     .some((name) => foldName(relativeInside(ownWorkspace, name).split("/")[0] as string) === execHistoryName);
 
 /** Why that is neither read nor written, one clause. */
-export const historyReason = `${execHistoryName} is Toolcrib's record of past runs, which no tool may read or write`;
+export const historyReason = clause`${execHistoryName} is Toolcrib's record of past runs, which no tool may read or write`;
 
 /** Why a file is not written by any tool, whoever says yes; undefined for all others. */
 export function ownFileReason(
@@ -49,10 +50,10 @@ export function ownFileReason(
   context: Pick<RuleContext, "policies" | "ownWorkspace">,
 ): string | undefined {
   const { policies } = context;
-  if (isInOwnFolder(target)) return `${ownFolder} contains Toolcrib's own policy, which no tool may write`;
+  if (isInOwnFolder(target)) return clause`${ownFolder} contains Toolcrib's own policy, which no tool may write`;
   if (isHistory(target, context)) return historyReason;
   const isManaged = policies.managedPaths.some((path) =>
     [target.path, target.real].some((name) => isInside(path, name, false) || isInside(name, path, false)),
   );
-  return isManaged ? "it is a managed policy, which no tool may write" : undefined;
+  return isManaged ? clause`it is a managed policy, which no tool may write` : undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
 import type { Settings } from "../../core/settings/settings";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
@@ -92,7 +93,7 @@ function nameAmong(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-const bySetting = (pattern: string) => `${pattern} is protected by a setting`;
+const bySetting = (pattern: string) => clause`${pattern} is protected by a setting`;
 
 /**
  * Why a path is protected; undefined when it is not. In the agent's own workspace a person's settings alone protect: no
@@ -107,12 +108,12 @@ export function protectedReason(
   const isTheirs = !isFreed && !isOwn(target, context);
   for (const path of foldedPaths(target)) {
     const name = isTheirs ? nameAmong(path.split("/")) : undefined;
-    if (name !== undefined) return `${name} is protected`;
+    if (name !== undefined) return clause`${name} is protected`;
     const own = context.settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return bySetting(own);
   }
   const odd = oddIn(target);
-  return odd === undefined ? undefined : `"${target.shown}" is an unusual name: ${odd}`;
+  return odd === undefined ? undefined : clause`"${target.shown}" is an unusual name: ${nested(odd)}`;
 }
 
 /** What a person changes where one of their settings protects a path, or where an administrator's does; see {@link protectedReason}. */
@@ -210,7 +211,12 @@ export const protectedPathRule: Rule = {
       return { ...askAlways("protectedPaths", reason), ...protectedSource(effect.target, context, isFreed) };
     if (isOwn(effect.target, context)) return undefined;
     if (runsInEditors(effect))
-      return askAlways("protectedPaths", "extensions of editors run it as soon as it changes, outside of the sandbox");
-    return changesScripts(effect) ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
+      return askAlways(
+        "protectedPaths",
+        clause`extensions of editors run it as soon as it changes, outside of the sandbox`,
+      );
+    return changesScripts(effect)
+      ? askAlways("protectedPaths", clause`it changes the scripts in package.json`)
+      : undefined;
   },
 };

@@ -1,6 +1,7 @@
 /** Files by which a folder becomes a git repository without being called `.git`: git obeys the settings that lie beside them (D-7). */
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { askAlways, type Decision } from "../../core/vocabulary/decision";
 import type { Effect, WriteEffect } from "../../core/vocabulary/effect";
 import { parentOf, relativeInside, segments } from "../../core/vocabulary/paths";
@@ -48,9 +49,9 @@ export const repositoryRule: Rule = {
     // That folder is protected by its name.
     if (names.includes(".git")) return undefined;
     if (makesHead(effect, names.at(-1) ?? ""))
-      return askAlways(rule, "it makes its folder a git repository, whose settings can run programs");
+      return askAlways(rule, clause`it makes its folder a git repository, whose settings can run programs`);
     const folder = settingsOf(real, names);
     if (folder === undefined || !(await isRepository(folder, context))) return undefined;
-    return askAlways(rule, "it changes the settings or hooks of a git repository, which can run programs");
+    return askAlways(rule, clause`it changes the settings or hooks of a git repository, which can run programs`);
   },
 };

@@ -1,6 +1,7 @@
 /** Where tools may work (D-5, D-6, HB-1, HB-3, PTH-6..PTH-8). */
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { allow, ask, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
@@ -13,7 +14,7 @@ import { historyReason, isHistory } from "./ownFiles";
 const rule = "scope";
 
 const untrusted: Decision = {
-  ...deny(rule, "the workspace is not trusted, so tools may only read"),
+  ...deny(rule, clause`the workspace is not trusted, so tools may only read`),
   instead: "continue with read-only work, or ask the person to trust the workspace",
 };
 
@@ -36,7 +37,7 @@ export const isOwn = ({ path, real }: ResolvedPath, { ownWorkspace }: Pick<RuleC
   ownWorkspace !== undefined && isInside(ownWorkspace, real) && isInside(ownWorkspace, path);
 
 /** What is said of a closed place, one clause. */
-export const closedReason = "it belongs to another agent or to Toolcrib";
+export const closedReason = clause`it belongs to another agent or to Toolcrib`;
 
 function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
   const place = placeOf(target, context);
@@ -44,15 +45,15 @@ function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
   if (isHistory(target, context)) return deny(rule, historyReason);
   if (place === "outside")
     return context.settings.readOutsideRoots === "ask"
-      ? ask(rule, `${shownPath(target.real)} is outside the workspace`)
+      ? ask(rule, clause`${shownPath(target.real)} is outside the workspace`)
       : {
-          ...refuseOutside(rule, `${shownPath(target.real)} is outside the workspace`),
+          ...refuseOutside(rule, clause`${shownPath(target.real)} is outside the workspace`),
           source: { setting: "readOutsideRoots" },
         };
   const odd = oddIn(target);
   return odd === undefined
-    ? allow(rule, "reading inside the workspace")
-    : ask(rule, `"${target.shown}" is an unusual name: ${odd}`);
+    ? allow(rule, clause`reading inside the workspace`)
+    : ask(rule, clause`"${target.shown}" is an unusual name: ${nested(odd)}`);
 }
 
 async function judgeWriting(effect: WriteEffect, context: RuleContext): Promise<Decision> {
@@ -60,14 +61,14 @@ async function judgeWriting(effect: WriteEffect, context: RuleContext): Promise<
   const place = placeOf(target, context);
   if (place === "closed") return deny(rule, closedReason);
   if (place === "outside") return refuseWritingOutside(rule, target, context);
-  if (context.roots.includes(target.real)) return refuseOutside(rule, "a workspace folder itself is not a file");
-  if (isOwn(target, context)) return allow(rule, "it is the agent's own workspace");
+  if (context.roots.includes(target.real)) return refuseOutside(rule, clause`a workspace folder itself is not a file`);
+  if (isOwn(target, context)) return allow(rule, clause`it is the agent's own workspace`);
   if (context.isolated)
-    return allow(rule, "it is the agent's own worktree, which a person reviews before it is merged");
-  if (effect.fromLayer) return allow(rule, "a command made the change, and it can be undone");
+    return allow(rule, clause`it is the agent's own worktree, which a person reviews before it is merged`);
+  if (effect.fromLayer) return allow(rule, clause`a command made the change, and it can be undone`);
   return allowsWriting(effect, context.settings.policy)
-    ? allow(rule, "a user rule allows changes to this file")
-    : ask(rule, "it changes a file");
+    ? allow(rule, clause`a user rule allows changes to this file`)
+    : ask(rule, clause`it changes a file`);
 }
 
 /** Reads and lists inside the roots are allowed, writes ask; outside and in closed folders they are refused (D-5). */
@@ -82,7 +83,10 @@ export const scopeRule: Rule = {
       const place = placeOf(effect.cwd, context);
       if (place === "closed") return deny(rule, closedReason);
       if (place === "outside")
-        return refuseOutside(rule, `commands run inside the workspace, and ${shownPath(effect.cwd.real)} is outside`);
+        return refuseOutside(
+          rule,
+          clause`commands run inside the workspace, and ${shownPath(effect.cwd.real)} is outside`,
+        );
     }
     return undefined;
   },

@@ -2,6 +2,7 @@
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
 import type { Settings } from "../../core/settings/settings";
+import { clause } from "../../core/text/clauses/clause";
 import { ask, type Decision } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
@@ -135,6 +136,6 @@ export const secretPathRule: Rule = {
     const pattern = secretPattern(effect.target, context);
     return pattern === undefined
       ? undefined
-      : ask("secretPaths", `${effect.target.shown} may contain secrets (${pattern})`);
+      : ask("secretPaths", clause`${effect.target.shown} may contain secrets (${pattern})`);
   },
 };

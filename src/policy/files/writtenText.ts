@@ -2,6 +2,7 @@
 
 import type { Rule } from "../../core/rules/rule";
 import { changedBytes } from "../../core/text/changedBytes";
+import { clause } from "../../core/text/clauses/clause";
 import { askAlways, type Decision } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 
@@ -77,14 +78,14 @@ export const writtenTextRule: Rule = {
     const before = asUtf8(effect.before ?? new Uint8Array());
     const after = asUtf8(effect.after);
     if (!isBinary(after) && bringsHidden(before, after))
-      return askAlways("writtenText", "the new text contains invisible characters");
+      return askAlways("writtenText", clause`the new text contains invisible characters`);
     const schemas = schemasIn(nearChange(before, after));
-    if (!schemas) return askAlways("writtenText", "it refers to more schemas than can be checked");
+    if (!schemas) return askAlways("writtenText", clause`it refers to more schemas than can be checked`);
     const fetched = schemas.filter(isFetched);
     const known = new Set(fetched.length > 0 ? schemasIn(before) : []);
     const added = fetched.find((schema) => !known.has(schema));
     return added === undefined
       ? undefined
-      : askAlways("writtenText", `editors would download its schema from ${added.slice(0, 200)}`);
+      : askAlways("writtenText", clause`editors would download its schema from ${added.slice(0, 200)}`);
   },
 };

@@ -1,4 +1,5 @@
 /** What a file name really names on the systems people use, and which names pretend (D-6). */
+import { clause } from "../../core/text/clauses/clause";
 import { memo } from "./memo";
 
 /** Letters of other scripts that look like Latin ones, after case folding. */
@@ -61,13 +62,13 @@ const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conou
 export const oddName = memo((name: string): string | undefined => {
   if (name === "." || name === "..") return undefined;
   if (/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name))
-    return "it contains invisible characters";
-  if (/^[^:]*\.[^:.]+:|:\$|^[^:]+::/.test(name)) return "it may refer to an alternate data stream";
-  if (/\\/.test(name)) return "it contains a backslash";
-  if (/[. ]$/.test(name)) return "it ends in a dot or a space";
-  if (/^[^.~]{1,8}~\d{1,3}(?:\.[^.]{0,3})?$/.test(name)) return "it may be the 8.3 short name of another file";
-  if (devices.test(name)) return "it is a reserved device name";
-  if (name !== name.normalize("NFC")) return "its name is not in Unicode NFC; other systems may see another file";
+    return clause`it contains invisible characters`;
+  if (/^[^:]*\.[^:.]+:|:\$|^[^:]+::/.test(name)) return clause`it may refer to an alternate data stream`;
+  if (/\\/.test(name)) return clause`it contains a backslash`;
+  if (/[. ]$/.test(name)) return clause`it ends in a dot or a space`;
+  if (/^[^.~]{1,8}~\d{1,3}(?:\.[^.]{0,3})?$/.test(name)) return clause`it may be the 8.3 short name of another file`;
+  if (devices.test(name)) return clause`it is a reserved device name`;
+  if (name !== name.normalize("NFC")) return clause`its name is not in Unicode NFC; other systems may see another file`;
   return undefined;
 });
 

@@ -4,6 +4,7 @@ import type { RuleContext } from "../../core/rules/rule";
 import type { SourcedRule } from "../../core/settings/policies";
 import { kindsOf, type PolicyRule } from "../../core/settings/sections/policyRule";
 import type { CommandRule } from "../../core/settings/settings";
+import { clause } from "../../core/text/clauses/clause";
 import { ask, askAlways, type Decision, deny, strictest } from "../../core/vocabulary/decision";
 import type { EffectKind } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
@@ -58,11 +59,17 @@ export const matchesCommand = (match: CommandRule, command: SimpleCommand): bool
 export const matchesUrl = (match: PolicyRule["match"], url: string): boolean =>
   isAnything(match) || (typeof match === "string" && isHost(match, url, true));
 
-const writers = {
-  managed: "the managed policy",
-  workspace: "the workspace's policy",
-  user: "a user rule",
-} as const;
+/** What a rule without words of its own says, by who wrote it. @param what it is about. */
+const denials: Readonly<Record<SourcedRule["source"], (what: string) => string>> = {
+  managed: (what) => clause`the managed policy denies ${what}`,
+  workspace: (what) => clause`the workspace's policy denies ${what}`,
+  user: (what) => clause`a user rule denies ${what}`,
+};
+const questions: typeof denials = {
+  managed: (what) => clause`the managed policy asks about ${what}`,
+  workspace: (what) => clause`the workspace's policy asks about ${what}`,
+  user: (what) => clause`a user rule asks about ${what}`,
+};
 
 /** How a match is shown to people and models. */
 const shownMatch = (match: PolicyRule["match"]) => (typeof match === "string" ? match : match.join(" "));
@@ -71,8 +78,8 @@ const shownMatch = (match: PolicyRule["match"]) => (typeof match === "string" ? 
 export function ruleOpinionOf({ source, place, rule: { decision, match, reason } }: SourcedRule): Decision | undefined {
   if (decision === "allow") return undefined;
   const name = `policy.${source}`;
-  const verb = decision === "deny" ? "denies" : "asks about";
-  const why = (reason ?? `${writers[source]} ${verb} ${shownMatch(match)}`).replace(/[.\s]+$/, "");
+  const says = decision === "deny" ? denials : questions;
+  const why = (reason ?? says[source](shownMatch(match))).replace(/[.\s]+$/, "");
   const opinion = { ...deny(name, why), source: place ?? { setting: "policy" } };
   if (decision === "deny") return opinion;
   // A question of the user's may be answered for good; one of others is for every time.
@@ -103,9 +110,9 @@ export function hostOpinion(url: string, context: Pick<RuleContext, "policies">)
   const name = "policy.managed";
   for (const { hosts } of context.policies.managed) {
     if (hosts?.denied?.some((entry) => isHost(entry, url, true)))
-      return deny(name, `the managed policy denies this host`);
+      return deny(name, clause`the managed policy denies this host`);
     if (hosts?.allowed && !hosts.allowed.some((entry) => isHost(entry, url, false)))
-      return deny(name, `the managed policy does not allow this host`);
+      return deny(name, clause`the managed policy does not allow this host`);
   }
   return opinionFor(context, "fetch", ({ rule }) => matchesUrl(rule.match, url));
 }

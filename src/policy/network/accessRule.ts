@@ -1,5 +1,7 @@
 /** The question about the hosts and packages that an integration asks for, answered once for all of its commands (EX-1). */
+
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { ask, type Decision } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { accessText } from "../../core/vocabulary/extraAccess";
@@ -12,6 +14,6 @@ export const accessRule: Rule = {
   async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
     if (effect.kind !== "exec" || !effect.wish) return undefined;
     if (await context.isGranted?.(effect.wish)) return undefined;
-    return ask(rule, `the integration ${effect.wish.integration} wants to ${accessText(effect.wish)}`);
+    return ask(rule, clause`the integration ${effect.wish.integration} wants to ${nested(accessText(effect.wish))}`);
   },
 };

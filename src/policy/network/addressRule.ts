@@ -6,6 +6,7 @@ import { type SearchPlaces, searchOrigin } from "../../core/settings/searchProvi
 import type { Settings } from "../../core/settings/settings";
 import { carriesUserName, parsedAddress } from "../../core/text/addresses/parsedAddress";
 import { strayCharacters } from "../../core/text/addresses/shownAddress";
+import { clause } from "../../core/text/clauses/clause";
 import { allow, ask, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, FetchEffect } from "../../core/vocabulary/effect";
 import { entrySource } from "../policyFiles/entrySource";
@@ -31,16 +32,16 @@ interface Address {
 
 /** An address taken apart, or why it cannot be. */
 function parseAddress(text: string): Address | string {
-  if (strayCharacters.test(text)) return "it contains spaces, control characters or backslashes";
+  if (strayCharacters.test(text)) return clause`it contains spaces, control characters or backslashes`;
   const url = parsedAddress(text);
-  if (!url) return "it is not a valid URL";
+  if (!url) return clause`it is not a valid URL`;
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    return `only http and https are supported, not ${url.protocol}`;
+    return clause`only http and https are supported, not ${url.protocol}`;
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
-  if (authority === undefined) return "it does not start with http://host/";
-  if (/%/.test(authority.slice(authority.lastIndexOf("@") + 1))) return "its host name contains percent escapes";
+  if (authority === undefined) return clause`it does not start with http://host/`;
+  if (/%/.test(authority.slice(authority.lastIndexOf("@") + 1))) return clause`its host name contains percent escapes`;
   const host = hostOf(url);
-  if (host === "") return "it has no host";
+  if (host === "") return clause`it has no host`;
   const usual = url.protocol === "https:" ? 443 : 80;
   return {
     host,
@@ -122,18 +123,22 @@ export function judgeAddress(text: string, settings: WebSettings, isNamed = fals
   const { kind, host, port } = address;
   const shown = address.defaultPort ? host : `${host}:${port}`;
   if (settings["web.deniedHosts"].some((entry) => matchesHost(entry, address, true)))
-    return { decision: refuse(`${host} is denied by a setting`, "web.deniedHosts"), kind: "special", isLocal: false };
+    return {
+      decision: refuse(clause`${host} is denied by a setting`, "web.deniedHosts"),
+      kind: "special",
+      isLocal: false,
+    };
   const isLocal = isNamed || settings["web.allowLocal"].some((entry) => isNamedLocal(entry, address));
   const verdict = (decision: Decision) => ({ decision, kind, isLocal });
   if (address.credentials && (isLocal || kind === "public"))
-    return verdict(ask(rule, "it contains a user name or password"));
-  if (isLocal) return verdict(allow(rule, `${host}:${port} is allowed by a setting`));
-  if (kind !== "public") return verdict(refuse(`${host} is not a public internet address`, "web.allowLocal"));
+    return verdict(ask(rule, clause`it contains a user name or password`));
+  if (isLocal) return verdict(allow(rule, clause`${`${host}:${port}`} is allowed by a setting`));
+  if (kind !== "public") return verdict(refuse(clause`${host} is not a public internet address`, "web.allowLocal"));
   if (settings["web.allowedHosts"].some((entry) => matchesHost(entry, address, false)))
-    return verdict(allow(rule, `${host} is allowed by a setting`));
+    return verdict(allow(rule, clause`${host} is allowed by a setting`));
   if (isOfOtherProtocol(port))
-    return verdict(refuse(`port ${port} is reserved for another protocol`, "web.allowedHosts"));
-  return verdict(ask(rule, `${shown} is not on the list of allowed hosts (toolcrib.web.allowedHosts)`));
+    return verdict(refuse(clause`port ${port} is reserved for another protocol`, "web.allowedHosts"));
+  return verdict(ask(rule, clause`${shown} is not on the list of allowed hosts (toolcrib.web.allowedHosts)`));
 }
 
 /** Services that a person names by their address, which may be in their own network. */
@@ -153,8 +158,10 @@ export function judgeFetch(effect: FetchEffect, settings: FetchSettings): Judged
   const judged = judgeAddress(url, settings, isSearch && namedByAddress.has(search));
   const { decision } = judged;
   if (isSearch && decision.kind !== "deny")
-    return { ...judged, decision: allow(rule, `it queries the search provider you set up (${search})`) };
-  return decision.kind === "allow" && method === "POST" ? { ...judged, decision: ask(rule, "it sends data") } : judged;
+    return { ...judged, decision: allow(rule, clause`it queries the search provider you set up (${search})`) };
+  return decision.kind === "allow" && method === "POST"
+    ? { ...judged, decision: ask(rule, clause`it sends data`) }
+    : judged;
 }
 
 /** What a request may be dialled to (WF-6). */

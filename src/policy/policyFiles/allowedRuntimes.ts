@@ -1,5 +1,7 @@
 /** The languages and shells that commands may run, where an administrator names them (EN-2). */
+
 import type { RuleContext } from "../../core/rules/rule";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { windowsProgramName } from "../../lib/shell/windows/carried";
 import type { CommandAnalysis, SimpleCommand } from "../../lib/shell/words/types";
 
@@ -50,14 +52,16 @@ function refusalOf(name: string, allowed: ReadonlySet<string>): string | undefin
   const base = windowsProgramName(name);
   const family = familyByProgram.get(base) ?? familyByProgram.get(withoutVersion(base));
   if ([base, withoutVersion(base), family ?? base].some((one) => allowed.has(one))) return undefined;
-  if (family !== undefined) return `the managed policy does not allow the runtime ${base}`;
+  if (family !== undefined) return clause`the managed policy does not allow the runtime ${base}`;
   const isElsewhere = /[\\/]/.test(name) && !systemFolder.test(name);
-  return isElsewhere ? `the managed policy restricts runtimes, and Toolcrib cannot tell what ${name} runs` : undefined;
+  return isElsewhere
+    ? clause`the managed policy restricts runtimes, and Toolcrib cannot tell what ${name} runs`
+    : undefined;
 }
 
 function commandRefusal({ name, word, prefixes }: SimpleCommand, allowed: ReadonlySet<string>): string | undefined {
   if (word && name === undefined)
-    return "the managed policy restricts runtimes, and the program name is computed at run time";
+    return clause`the managed policy restricts runtimes, and the program name is computed at run time`;
   return [...prefixes, ...(name === undefined ? [] : [name])]
     .map((one) => refusalOf(one, allowed))
     .find((refusal) => refusal !== undefined);
@@ -69,7 +73,7 @@ function commandRefusal({ name, word, prefixes }: SimpleCommand, allowed: Readon
  */
 export function runtimeRefusal(analysis: CommandAnalysis, runtimes: readonly string[]): string | undefined {
   if (analysis.problem !== undefined)
-    return `the managed policy restricts runtimes, and the command cannot be analysed: ${analysis.problem}`;
+    return clause`the managed policy restricts runtimes, and the command cannot be analysed: ${nested(analysis.problem)}`;
   const allowed = namesOf(runtimes);
   return analysis.commands.map((command) => commandRefusal(command, allowed)).find((refusal) => refusal !== undefined);
 }

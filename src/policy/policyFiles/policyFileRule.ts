@@ -3,6 +3,7 @@
 import type { Rule, RuleContext } from "../../core/rules/rule";
 import type { ManagedPolicy } from "../../core/settings/managedPolicy";
 import type { Policies } from "../../core/settings/policies";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { isAgentNamed } from "../../core/vocabulary/caller";
 import { askAlways, type Decision, deny, strictest } from "../../core/vocabulary/decision";
 import type { Effect, ExecEffect, WriteEffect } from "../../core/vocabulary/effect";
@@ -28,18 +29,18 @@ const meansAgent = (list: readonly string[], agent: string) => list.some((name) 
 function disabledBy({ exec, roles = {} }: ManagedPolicy, agent: string): string | undefined {
   const disabled = exec?.disabled;
   if (disabled === undefined) return undefined;
-  if (disabled === true) return "the managed policy does not allow commands";
+  if (disabled === true) return clause`the managed policy does not allow commands`;
   if (meansAgent(disabled.agents ?? [], agent))
-    return `the managed policy does not allow the agent ${agent} to run commands`;
+    return clause`the managed policy does not allow the agent ${agent} to run commands`;
   const role = disabled.roles?.find((one) => meansAgent(roles[one] ?? [], agent));
-  return role === undefined ? undefined : `the managed policy does not allow the role ${role} to run commands`;
+  return role === undefined ? undefined : clause`the managed policy does not allow the role ${role} to run commands`;
 }
 
 /** EN-4: above a level a person is asked each time. */
 function approvalOpinion({ exec = {} }: ManagedPolicy, { caller }: RuleContext): Decision[] {
   const { approvalAbove } = exec;
   if (approvalAbove === undefined || !isAbove(caller.taint, approvalAbove)) return [];
-  return [askAlways(managed, `this session has read ${caller.taint} data, which is above ${approvalAbove}`)];
+  return [askAlways(managed, clause`this session has read ${caller.taint} data, which is above ${approvalAbove}`)];
 }
 
 /** Why an agent may run no commands, and has no workspace to write them in (EN-1). */
@@ -57,7 +58,7 @@ function execOpinions(policy: ManagedPolicy, analysis: CommandAnalysis, context:
   if (refusal !== undefined) opinions.push(deny(managed, refusal));
   const listed = exec.denylist?.find((rule) => analysis.commands.some((command) => matchesCommand(rule, command)));
   if (listed !== undefined) {
-    const reason = `${[rulePatternOf(listed)].flat().join(" ")} is on the managed denylist`;
+    const reason = clause`${[rulePatternOf(listed)].flat().join(" ")} is on the managed denylist`;
     const found = context.policies.entries?.find(({ list, entry }) => list === "exec.denylist" && entry === listed);
     opinions.push({ ...deny(managed, reason), ...(found && { source: found.place }) });
   }
@@ -118,7 +119,7 @@ function unusableOpinion(effect: Effect, { policies: { unusable, unusableAt } }:
   return isReading && effect.target.root !== undefined
     ? undefined
     : {
-        ...deny("policy.unusable", `${unusable}, so tools may only read the workspace`),
+        ...deny("policy.unusable", clause`${nested(unusable)}, so tools may only read the workspace`),
         ...(unusableAt && { source: unusableAt }),
         instead: "continue with read-only work in the workspace, or tell the person that the policy needs fixing",
       };
@@ -130,7 +131,9 @@ export const allowsDialect = ({ managed }: Policies, dialect: string): boolean =
 
 function refusedWorkspace({ caller, policies, inWorkspace }: RuleContext): Decision | undefined {
   const disabled = inWorkspace ? disabledReason(policies, caller.agent) : undefined;
-  return disabled === undefined ? undefined : deny(managed, `${disabled}, so the agent has no workspace of its own`);
+  return disabled === undefined
+    ? undefined
+    : deny(managed, clause`${nested(disabled)}, so the agent has no workspace of its own`);
 }
 
 /** Why a tool, a dialect or a workspace is not for this caller. */
@@ -142,13 +145,14 @@ function refusedCall(context: RuleContext): Decision | undefined {
   if (refused) return refused;
   for (const { tools } of policies.managed) {
     const isNamed = (list: readonly string[]) => names(list, tool) || names(list, ownTool);
-    if (tools?.denied && isNamed(tools.denied)) return deny(managed, `the managed policy denies the tool ${tool}`);
+    if (tools?.denied && isNamed(tools.denied))
+      return deny(managed, clause`the managed policy denies the tool ${tool}`);
     if (tools?.allowed && !isNamed(tools.allowed))
-      return deny(managed, `the managed policy does not allow the tool ${tool}`);
+      return deny(managed, clause`the managed policy does not allow the tool ${tool}`);
   }
   return allowsDialect(policies, dialect)
     ? undefined
-    : deny(managed, `the managed policy does not allow the dialect ${dialect}`);
+    : deny(managed, clause`the managed policy does not allow the dialect ${dialect}`);
 }
 
 /** What policy files and the user's `toolcrib.policy` say. They are heard first, so that their words are told. */

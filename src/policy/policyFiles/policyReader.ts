@@ -1,8 +1,10 @@
 /** Puts policy files and the user's rules together, anew whenever a file has changed (D-19). */
+
 import type { ManagedPolicy } from "../../core/settings/managedPolicy";
 import type { ManagedEntry, Policies, PolicyFile, PolicyFilePort, SourcedRule } from "../../core/settings/policies";
 import type { PolicyRule } from "../../core/settings/sections/policyRule";
 import type { Settings } from "../../core/settings/settings";
+import { clause } from "../../core/text/clauses/clause";
 import { type ReadPolicy, readManagedPolicy, readWorkspacePolicy, type TextProblem } from "./policyText";
 
 /** Something wrong in a policy file, for a person. */
@@ -40,7 +42,7 @@ class Parser<T> {
 
   read({ path, text, failure }: PolicyFile): Parsed<T> {
     if (text === undefined) {
-      const why = failure ?? "it cannot be read";
+      const why = failure ?? clause`it cannot be read`;
       return { path, problems: [{ path, line: 1, text: `${path}:1: ${why}`, isBroken: true }], ruleLines: [] };
     }
     const known = this.#known.get(path);
@@ -126,7 +128,7 @@ export class PolicyReader {
         ...ofUser.map((rule): SourcedRule => ({ source: "user", rule })),
       ],
       ...(broken && {
-        unusable: `the policy file is invalid: ${broken.text}`,
+        unusable: clause`the policy file is invalid: ${broken.text}`,
         unusableAt: { file: broken.path, line: broken.line },
       }),
     };

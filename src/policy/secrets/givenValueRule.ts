@@ -1,5 +1,7 @@
 /** What commands were given of secret files does not get into other files unseen (D-13). */
+
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import { clause } from "../../core/text/clauses/clause";
 import { askAlways, type Decision } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { lettersOf } from "./secretText";
@@ -17,14 +19,14 @@ export const givenValueRule: Rule = {
     if (effect.whole)
       return askAlways(
         "givenValues",
-        `a command was given a secret file, and ${effect.target.shown} is too large to be searched for its values`,
+        clause`a command was given a secret file, and ${effect.target.shown} is too large to be searched for its values`,
       );
     const [before, after] = [lettersOf(effect.before), lettersOf(effect.after)];
     const isNew = values.some((value) => after.includes(value) && !before.includes(value));
     return isNew
       ? askAlways(
           "givenValues",
-          `it would put a value from a secret file that a command was given into ${effect.target.shown}`,
+          clause`it would put a value from a secret file that a command was given into ${effect.target.shown}`,
         )
       : undefined;
   },

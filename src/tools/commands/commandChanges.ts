@@ -2,6 +2,7 @@
 
 import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/changes/layer";
 import { Denial } from "../../core/rules/denial";
+import { clause, nested } from "../../core/text/clauses/clause";
 import type { PlanContext, PlanHost } from "../../core/tools/tool";
 import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/fileEntry";
 import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
@@ -118,7 +119,7 @@ async function verdictInside(effect: WriteEffect, { inside }: LayerWhole, host: 
       ...(fromLayer && { fromLayer }),
     });
     if (strictness[verdict.kind] <= strictness[strictest.kind]) continue;
-    strictest = { ...verdict, reason: `${verdict.reason}: ${target.shown}` };
+    strictest = { ...verdict, reason: clause`${nested(verdict.reason)}: ${target.shown}` };
     if (strictest.kind === "deny") break;
   }
   return strictest;

@@ -1,6 +1,7 @@
 /** What stands around every call beside the rules: programs of the person and other extensions (PO-1, PO-5). */
 
 import type { Session } from "../../session/session";
+import { clause, nested } from "../../text/clauses/clause";
 import type { ToolResult } from "../../tools/tool";
 import { askAlways, type Decision, deny, strictest } from "../../vocabulary/decision";
 import { highest, type Level } from "../../vocabulary/level";
@@ -59,12 +60,15 @@ export async function tightenedByHooks(hooks: Hooks, call: HookedCall): Promise<
 }
 
 /** As with a rule that breaks. */
-const broken = (error: unknown) => [deny("hooks", `the hooks failed: ${messageOf(error)}`)];
+const broken = (error: unknown) => [deny("hooks", clause`the hooks failed: ${messageOf(error)}`)];
 
 /** Whoever is asked reads both questions, and answers for this time: what was remembered did not know of the hook's. */
 function besideRules(hook: Decision, rules: Decision): Decision {
   if (hook.kind === "deny") return hook;
-  return askAlways(hook.rule, rules.kind === "ask" ? `${hook.reason}; also, ${rules.reason}` : hook.reason);
+  return askAlways(
+    hook.rule,
+    rules.kind === "ask" ? clause`${hook.reason}; also, ${nested(rules.reason)}` : hook.reason,
+  );
 }
 
 /** What hooks say of a call that has ended, classified as everything is that a model reads (PO-5). */

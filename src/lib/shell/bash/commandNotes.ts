@@ -1,5 +1,7 @@
 /** Notes simple commands: their wrappers come off, and what they carry is noted after them. */
+
 import type { Assignment, Redirection } from "unbash";
+import { clause } from "../../../core/text/clauses/clause";
 import type { Redirect, VariableAssignment, Word } from "../words/types";
 import { singleWord } from "../words/words";
 import { baseName, shellNames } from "../words/wrappers";
@@ -57,7 +59,7 @@ export class CommandNotes {
     at: Surroundings,
   ): string {
     if (this.findings.commands.length >= maxCommands) {
-      this.findings.problems.push("it has too many commands");
+      this.findings.problems.push(clause`it has too many commands`);
       return "";
     }
     const bare = unwrap(words);
@@ -94,7 +96,7 @@ export class CommandNotes {
         ? { ...at, place: { ...at.place, scopes: at.place.scopes.slice(0, -1), repeated: true } }
         : at;
     if (carried.kind === "unknown")
-      this.findings.problems.push(`the command that ${carried.by} runs is computed at run time`);
+      this.findings.problems.push(clause`the command that ${carried.by} runs is computed at run time`);
     else if (carried.kind === "script") this.read(carried.text, here);
     else if (carried.words.length > 0) this.#push(carried.words, [], [], text, node, here);
   }
@@ -103,11 +105,12 @@ export class CommandNotes {
   #input(name: string, redirection: Redirection, at: Surroundings): void {
     if (redirection.type === "HereDoc") {
       if (redirection.body.parts?.some((part) => part.type !== "Literal"))
-        this.findings.problems.push("the script in a here-document expands at run time");
+        this.findings.problems.push(clause`the script in a here-document expands at run time`);
       this.read(redirection.body.text, at);
     } else if (redirection.type === "HereString" && redirection.target) {
       const { value } = singleWord(redirection.target).word;
-      if (value === undefined) this.findings.problems.push(`the command that ${name} runs is computed at run time`);
+      if (value === undefined)
+        this.findings.problems.push(clause`the command that ${name} runs is computed at run time`);
       else this.read(value, at);
     }
   }

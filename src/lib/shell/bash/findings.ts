@@ -1,5 +1,7 @@
 /** What a walk over a parsed script collects, and the steps from parsed nodes to our own words. */
+
 import type { Assignment, HereDoc, Word as ParsedWord, Redirection, TestExpression } from "unbash";
+import { clause } from "../../../core/text/clauses/clause";
 import type { Redirect, ShellFunction, SimpleCommand, VariableAssignment, Word } from "../words/types";
 import { isHarmlessText, isScriptVariable } from "../words/variables";
 import { expandWord, knownWord, singleWord, unknownWord } from "../words/words";
@@ -20,7 +22,7 @@ export class Findings {
   words(parsed: ParsedWord): Word[] {
     const { words, notes } = expandWord(parsed);
     this.unusual.push(...notes);
-    if (/^=[^=]/.test(parsed.text)) this.unusual.push(`${parsed.text} means something else in zsh`);
+    if (/^=[^=]/.test(parsed.text)) this.unusual.push(clause`${parsed.text} means something else in zsh`);
     return words;
   }
 
@@ -51,11 +53,11 @@ export class Findings {
       if (node.descriptor?.type === "FileDescriptorVariable") this.sets(node.descriptor.name);
       const fd = node.descriptor?.type === "FileDescriptor" ? { fd: node.descriptor.value } : {};
       if (node.type === "HereDoc") {
-        if (!node.delimiter) this.problems.push("a here-document lacks its delimiter");
+        if (!node.delimiter) this.problems.push(clause`a here-document lacks its delimiter`);
         this.document(node);
         return { op: node.operator, ...fd, target: knownWord(node.delimiter?.value ?? "", node.delimiter?.text ?? "") };
       }
-      if (!node.target) this.problems.push(`${node.operator} lacks its target`);
+      if (!node.target) this.problems.push(clause`${node.operator} lacks its target`);
       else if (node.type === "HereString") this.shown(node.target);
       const target = node.target ? this.word(node.target) : unknownWord("");
       // Braces in a redirect's target make it several words, which bash refuses and other shells do not.
@@ -69,7 +71,7 @@ export class Findings {
     switch (expression.type) {
       case "TestUnary":
         if (expression.operator === "-v" || expression.operator === "-R")
-          this.unusual.push(`[[ ${expression.operator} … ]] evaluates its operand`);
+          this.unusual.push(clause`[[ ${expression.operator} … ]] evaluates its operand`);
         return [knownWord(expression.operator), this.word(expression.operand)];
       case "TestBinary":
         if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) {
@@ -88,12 +90,12 @@ export class Findings {
 
   /** A variable that a loop, a coprocess or `{name}>` sets; for those that programs listen to that is an assignment. */
   sets(name: string): void {
-    if (!isScriptVariable(name)) this.unusual.push(`setting ${name} may change what programs do`);
+    if (!isScriptVariable(name)) this.unusual.push(clause`setting ${name} may change what programs do`);
   }
 
   /** A word whose value shows in what is printed or done. */
   shown(parsed: ParsedWord): void {
-    if (!isHarmlessText(singleWord(parsed).word)) this.unusual.push(`${parsed.text} expands at run time`);
+    if (!isHarmlessText(singleWord(parsed).word)) this.unusual.push(clause`${parsed.text} expands at run time`);
   }
 
   /** The text of a here-document, which whatever reads it may print. */
@@ -104,7 +106,8 @@ export class Findings {
 
   /** Bash expands text once more wherever it wants a number, so only plain numbers are beyond doubt there. */
   arithmetic(text: string): void {
-    if (!/^[\d\s+\-*/%<>=!&|^~?:(),]*$/.test(text)) this.unusual.push(`${text.trim()} is evaluated as arithmetic`);
+    if (!/^[\d\s+\-*/%<>=!&|^~?:(),]*$/.test(text))
+      this.unusual.push(clause`${text.trim()} is evaluated as arithmetic`);
   }
 
   /** The same for a subscript, an operand of `-eq` or a slice; `others` are harmless as well. */
@@ -113,6 +116,6 @@ export class Findings {
     const plain =
       word.value !== undefined &&
       (/^\s*[+-]?\d+$/.test(word.value) || (word.value !== "" && others.includes(word.value)));
-    if (!plain) this.unusual.push(`${parsed.text} is evaluated as arithmetic`);
+    if (!plain) this.unusual.push(clause`${parsed.text} is evaluated as arithmetic`);
   }
 }

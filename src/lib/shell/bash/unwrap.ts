@@ -1,4 +1,5 @@
 /** Finds the command behind wrappers (D-12). */
+import { clause, nested } from "../../../core/text/clauses/clause";
 import { readArguments } from "../words/options";
 import type { VariableAssignment, Word } from "../words/types";
 import { sliceWord, startOf, unknownWord } from "../words/words";
@@ -51,12 +52,13 @@ export function unwrap(words: readonly Word[]): Unwrapped {
       inner = inner.slice(1);
     }
     if (inner.length === 0) break;
-    if (given.doubts[0]) problems.push(`${base}: ${given.doubts[0]}`);
+    const of = (problem: string) => clause`${base}: ${nested(problem)}`;
+    if (given.doubts[0]) problems.push(of(given.doubts[0]));
     const stripping = dash ?? given.options.find((option) => wrapper.stripping?.includes(option.name))?.name;
-    if (stripping) problems.push(`${base}: ${stripping} removes environment variables that keep programs harmless`);
+    if (stripping) problems.push(of(clause`${stripping} removes environment variables that keep programs harmless`));
     // A value or pattern may become several words, and one of them the command.
     const unclear = rest.slice(1, rest.length - inner.length).find((word) => word.value === undefined || word.glob);
-    if (unclear) problems.push(`${base}: ${unclear.source} expands at run time`);
+    if (unclear) problems.push(of(clause`${unclear.source} expands at run time`));
     prefixes.push(base);
     assignments.push(...own);
     writes.push(...given.options.flatMap((option) => (option.kind === "write" && option.value ? [option.value] : [])));

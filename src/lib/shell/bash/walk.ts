@@ -1,5 +1,7 @@
 /** Walks a parsed script and notes every simple command in it (SH-5). */
+
 import { type Assignment, type Command, forEachChild, type SyntaxNode } from "unbash";
+import { clause } from "../../../core/text/clauses/clause";
 import { knownWord } from "../words/words";
 import { CommandNotes } from "./commandNotes";
 import type { Findings } from "./findings";
@@ -105,7 +107,7 @@ export class Walk {
         this.findings.arithmetic(node.body);
         break;
       case "ArithmeticExpansion":
-        if (!isComplete(node.text)) this.findings.problems.push(`${node.text} cannot be analysed`);
+        if (!isComplete(node.text)) this.findings.problems.push(clause`${node.text} cannot be analysed`);
         this.findings.arithmetic(node.text.replace(/^\$(?:\(\(|\[)|(?:\)\)|\])$/g, ""));
         break;
       default:
@@ -126,7 +128,7 @@ export class Walk {
   #endless(node: SyntaxNode, at: Surroundings): void {
     const before = this.#started;
     this.#repeated(node, at);
-    if (this.#started > before) this.findings.unusual.push("a loop may start processes without end");
+    if (this.#started > before) this.findings.unusual.push(clause`a loop may start processes without end`);
   }
 
   #all(nodes: readonly SyntaxNode[], at: Surroundings): void {
@@ -155,7 +157,7 @@ export class Walk {
   #pipeline(node: Node<"Pipeline">, at: Surroundings): void {
     const timed = node.prefixes.some((prefix) => prefix.type === "Time");
     const length = node.commands.length;
-    if (length === 0) this.findings.problems.push("a pipeline has no command");
+    if (length === 0) this.findings.problems.push(clause`a pipeline has no command`);
     const inner = {
       ...at,
       prefixes: timed ? [...at.prefixes, "time"] : at.prefixes,
@@ -178,13 +180,13 @@ export class Walk {
     at: Surroundings,
   ): void {
     if (!node.script || !isComplete(node.text)) {
-      this.findings.problems.push(`${node.text} cannot be analysed`);
+      this.findings.problems.push(clause`${node.text} cannot be analysed`);
       if (!node.script) return;
     }
     // The parser takes `a<(b)c` for three words, but it is one, and with nothing in the parentheses it is `ac`.
     const beside = `${at.source[node.pos - 1] ?? " "}${at.source[node.end] ?? " "}`;
     if (node.type === "ProcessSubstitution" && !/^[\s;&|()<>]{2}$/.test(beside))
-      this.findings.problems.push(`${node.text} is part of a word`);
+      this.findings.problems.push(clause`${node.text} is part of a word`);
     const inner = this.#scoped({ ...at, nesting: at.nesting + 1, pipeline: alone });
     // Backticks with escapes are decoded into a text of their own, which positions then refer to.
     const { source } = node.script;

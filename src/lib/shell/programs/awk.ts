@@ -1,4 +1,5 @@
 /** Which awk programs only print. awk can run programs, read others and write files, so its program is read (D-13). */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "../words/types";
 import { asking, type ProgramCall, type Usage } from "./program";
 
@@ -66,8 +67,8 @@ export function awkOnlyPrints(program: string): boolean {
 /** The row's reading of a call of awk. */
 export function awkUsage(call: ProgramCall): Partial<Usage> {
   const [program, ...files] = call.operands;
-  if (program?.value === undefined || program.glob) return asking("its program is computed at run time");
+  if (program?.value === undefined || program.glob) return asking(clause`its program is computed at run time`);
   // `name=value` among the files sets a variable.
   const reads: Word[] = files.filter((file) => !/^[A-Za-z_]\w*=/.test(file.value ?? ""));
-  return awkOnlyPrints(program.value) ? { reads } : { reads, asks: "its program may do more than print" };
+  return awkOnlyPrints(program.value) ? { reads } : { reads, asks: clause`its program may do more than print` };
 }

@@ -2,6 +2,7 @@
  * Formatters and checkers that say what is wrong and run no code of the folder. Those whose configuration names plugins or
  * programs (eslint, prettier, mypy, pyright, flake8, pylint, go vet, rustfmt behind rustup) are not among them and ask.
  */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "../words/types";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "./program";
 import { managed } from "./runners";
@@ -31,9 +32,9 @@ function tscUsage({ words }: ProgramCall): Partial<Usage> {
       at++;
     } else if (value === "--pretty" && /^(?:true|false)$/.test(next?.value ?? "")) at++;
     else if (/^[\w./][\w./-]*\.[cm]?[jt]sx?$/.test(value) && word) reads.push(word);
-    else if (value !== "--pretty" && !tscSwitches.has(value)) return { reads, ...asking("it runs code") };
+    else if (value !== "--pretty" && !tscSwitches.has(value)) return { reads, ...asking(clause`it runs code`) };
   }
-  return emits ? { reads, ...asking("it writes files") } : { reads, obeys: managed };
+  return emits ? { reads, ...asking(clause`it writes files`) } : { reads, obeys: managed };
 }
 
 /** Its first word says what it does. */
@@ -42,7 +43,7 @@ function ruffUsage({ words, operands, has, values }: ProgramCall): Partial<Usage
   const reads = files.length > 0 ? files : values("--stdin-filename");
   const looks = verb?.value === "check" ? !has("--check") : verb?.value === "format" && has("--check", "--diff");
   const isFirst = verb !== undefined && words[0] === verb && !verb.glob;
-  return isFirst && looks ? { reads, obeys: managed } : { reads, ...asking("it may change files") };
+  return isFirst && looks ? { reads, obeys: managed } : { reads, ...asking(clause`it may change files`) };
 }
 
 /** See {@link KnownProgram}. */
@@ -68,7 +69,7 @@ export const checkingPrograms: readonly KnownProgram[] = [
       "-n --dry-run --Werror --assume-filename: --fallback-style: --length: --lines: --offset: --output-replacements-xml --sort-includes --style: --version",
     operands: (call) =>
       call.values("--style").some(({ value = "file:" }) => value.startsWith("file:"))
-        ? asking("it reads its style from a file")
+        ? asking(clause`it reads its style from a file`)
         : reading(call),
     readOnly: ["clang-format --dry-run --Werror a.c", "clang-format -n a.c", "clang-format --style=Google a.c"],
     asks: [

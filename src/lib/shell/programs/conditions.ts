@@ -1,4 +1,5 @@
 /** `test`, `[[ … ]]` and `(( … ))`: what they look at, and where bash evaluates a text once more. */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "../words/types";
 import { startOf } from "../words/words";
 import { asking, type KnownProgram } from "./program";
@@ -21,14 +22,15 @@ export const conditionPrograms: readonly KnownProgram[] = [
     anyText: true,
     operands: ({ words }) => {
       // `-v a[…]` evaluates the subscript.
-      if (words.some((word) => word.value === "-v" || word.value === "-R")) return asking("-v evaluates its operand");
+      if (words.some((word) => word.value === "-v" || word.value === "-R"))
+        return asking(clause`-v evaluates its operand`);
       if (words.some((word) => word.value === undefined && !word.quoted && !isNumber(word)))
-        return asking("an unquoted value may be read as an operator");
+        return asking(clause`an unquoted value may be read as an operator`);
       if (words.some((word) => word.glob && /^[*?[]/.test(startOf(word))))
-        return asking("a glob may expand to an operator");
+        return asking(clause`a glob may expand to an operator`);
       // Such a value may turn out to be `-v`, for a subscript that stands beside it.
       if (words.some((word) => word.value === undefined) && words.some((word) => /\[/.test(word.value ?? "")))
-        return asking("its operators are computed at run time");
+        return asking(clause`its operators are computed at run time`);
       const isFileTest = (word: (typeof words)[number] | undefined) =>
         /^-[abcdefghkprstuwxGLNOS]$/.test(word?.value ?? "");
       const looks = words.filter((word, at) => isFileTest(words[at - 1]) && startOf(word) !== "]");

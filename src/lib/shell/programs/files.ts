@@ -1,11 +1,12 @@
 /** Programs that list files or print what is in them. */
+import { clause } from "../../../core/text/clauses/clause";
 import { startOf } from "../words/words";
 import { asking, type KnownProgram, type ProgramCall, type Usage, writesSecond } from "./program";
 
 /** `+` starts a command of its own, and a log file is an option. */
 const pagerUsage = ({ words, operands }: ProgramCall): Partial<Usage> =>
   words.some((word) => !/^[^+]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
-    ? asking("it may run another command")
+    ? asking(clause`it may run another command`)
     : { reads: operands };
 
 /** See {@link KnownProgram}. */
@@ -109,7 +110,7 @@ export const filePrograms: readonly KnownProgram[] = [
     stopAtOperand: true,
     operands: (call) =>
       call.words.some((word) => /^-[abCdeEipu]./.test(startOf(word)) && word.value !== "-ps")
-        ? asking("it is unclear which of its arguments are files")
+        ? asking(clause`it is unclear which of its arguments are files`)
         : writesSecond(call),
     readOnly: ["xxd file.txt", "xxd -l 16 file.txt", "xxd -ps -c8 file.txt"],
     asks: ["xxd file.txt out.hex", "xxd -r file.hex", "xxd file*", "xxd -al 7 file.txt", "xxd file.txt -oP"],
@@ -120,7 +121,7 @@ export const filePrograms: readonly KnownProgram[] = [
     // An argument that starts with `@` is a file of more arguments.
     operands: ({ words, operands }) =>
       words.some((word) => !/^[^@]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
-        ? asking("it may read arguments from a file")
+        ? asking(clause`it may read arguments from a file`)
         : { reads: operands },
     readOnly: ["strings -n 8 file.txt"],
     asks: ["strings -Y file.txt", "strings @list", "strings *"],
@@ -165,7 +166,7 @@ export const filePrograms: readonly KnownProgram[] = [
     // Values of bundled letters come after the bundle, where another letter may take the next of them.
     operands: ({ words, operands }) =>
       words.some((word) => /^-(?!-).*[ILP]./.test(startOf(word)))
-        ? asking("it is unclear which of its arguments are files")
+        ? asking(clause`it is unclear which of its arguments are files`)
         : { looks: operands },
     readOnly: ["tree -L 2 src", "tree -a -I node_modules", "tree -aL 2"],
     asks: ["tree -o output.txt", "tree -R -H . -L 1", "tree [a-]*", "tree -Lo 1 P", "tree -Po 1 P", "tree -aIo x P"],
@@ -198,8 +199,8 @@ export const filePrograms: readonly KnownProgram[] = [
     options: "-e -L -P",
     operands: ({ operands }) => {
       const [folder, more] = operands;
-      if (!folder) return asking("it changes to the home folder");
-      return folder.value === "-" || more ? asking("its target folder is unknown") : { looks: [folder] };
+      if (!folder) return asking(clause`it changes to the home folder`);
+      return folder.value === "-" || more ? asking(clause`its target folder is unknown`) : { looks: [folder] };
     },
     readOnly: ["cd src"],
     asks: ["cd", "cd -", 'cd "$folder"', "cd a b"],

@@ -1,4 +1,5 @@
 /** find's expression language: which primaries only look (D-13). */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "../words/types";
 import { asking, type ProgramCall, type Usage } from "./program";
 
@@ -46,12 +47,12 @@ export function findUsage(call: ProgramCall): Partial<Usage> {
   const writes: Word[] = [];
   const asks: string[] = [];
   if (options.some((option) => /[LEXDs]/.test(option.value ?? "")))
-    asks.push("its options are not recognised as read-only");
+    asks.push(clause`its options are not recognised as read-only`);
   if (call.words.some((word) => word.value === undefined || word.brace))
-    asks.push("its arguments are computed at run time");
+    asks.push(clause`its arguments are computed at run time`);
   if (starts.some((start) => start.glob && /^[*?[]/.test(start.value ?? "")))
-    asks.push("a glob may expand to an expression");
-  if (expression.some(mayBecomePrimary)) asks.push("a glob may expand to an expression");
+    asks.push(clause`a glob may expand to an expression`);
+  if (expression.some(mayBecomePrimary)) asks.push(clause`a glob may expand to an expression`);
   for (let at = 0; at < expression.length; at++) {
     const name = expression[at]?.value ?? "";
     if (switches.has(name)) continue;
@@ -63,18 +64,22 @@ export function findUsage(call: ProgramCall): Partial<Usage> {
       const path = expression[++at];
       if (path) writes.push(path);
       if (name === "-fprintf") at++;
-      asks.push(`${name} writes a file`);
+      asks.push(clause`${name} writes a file`);
     } else if (name === "-delete") {
       writes.push(...starts);
-      asks.push("-delete deletes files");
+      asks.push(clause`-delete deletes files`);
     } else if (running.has(name)) {
       // What it runs is judged as a command of its own.
-      asks.push(`${name} runs a program for every file`);
+      asks.push(clause`${name} runs a program for every file`);
       if (removes.test(expression[at + 1]?.value ?? "")) writes.push(...starts);
       while (at + 1 < expression.length && !/^[;+]$/.test(expression[at + 1]?.value ?? "")) at++;
       at++;
     } else {
-      asks.push(`${name || "an argument"} is not recognised as read-only`);
+      asks.push(
+        name === ""
+          ? clause`an argument is not recognised as read-only`
+          : clause`${name} is not recognised as read-only`,
+      );
     }
   }
   return { looks, writes, ...(asks[0] !== undefined && asking(asks[0])) };

@@ -1,4 +1,5 @@
 /** gh: all that it looks at is on a server, so nothing of it runs unasked (D-13). */
+import { clause } from "../../../core/text/clauses/clause";
 import { asking, type KnownProgram } from "./program";
 
 const looking =
@@ -13,9 +14,9 @@ export const githubPrograms: readonly KnownProgram[] = [
       const [noun = "", verb = ""] = words.map(({ value = "" }) => value);
       return looking.test(noun) || looking.test(`${noun} ${verb}`)
         ? asking(
-            "it only reads, but needs the network and the person's GitHub sign-in, which commands that run without asking do not get",
+            clause`it only reads, but needs the network and the person's GitHub sign-in, which commands that run without asking do not get`,
           )
-        : asking(`gh ${noun} ${verb} may change something at GitHub`.replace(/ +/g, " "));
+        : asking(clause`${`gh ${noun} ${verb} `.replace(/ +/g, " ").slice(0, -1)} may change something at GitHub`);
     },
     readOnly: [],
     asks: ["gh", "gh pr view 12", "gh issue list", "gh run list", "gh pr merge 12", "gh api x", "gh pr checkout 12"],

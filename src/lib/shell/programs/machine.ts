@@ -1,4 +1,5 @@
 /** Programs that tell what runs on the machine, what it is connected to, and what the shell started. */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "../words/types";
 import { asking, type KnownProgram } from "./program";
 
@@ -11,7 +12,7 @@ export const machinePrograms: readonly KnownProgram[] = [
     options: "-b -c -d: -e: -E: -H -i -n: -o: -p: -S -u: -U: -w? -1",
     // Without -b it waits for keys, one of which ends processes.
     operands: ({ has, operands }) =>
-      has("-b") && operands.length === 0 ? {} : asking("it accepts interactive commands"),
+      has("-b") && operands.length === 0 ? {} : asking(clause`it accepts interactive commands`),
     readOnly: ["top -b -n 1", "top -bn1"],
     asks: ["top", "top -n 1", "top -b x"],
   },
@@ -54,7 +55,7 @@ export const machinePrograms: readonly KnownProgram[] = [
         isText(object, /^(?:a|addr|address|l|link|n|neigh|r|route|rule)$/) &&
         (verb === undefined || isText(verb, /^(?:s|show|list|ls|lst)$/)) &&
         (more.length === 0 || (more.length === 2 && isText(more[0], /^dev$/) && isText(more[1], /^\w[\w.@-]*$/)));
-      return shows ? {} : asking("it is not recognised as read-only");
+      return shows ? {} : asking(clause`it is not recognised as read-only`);
     },
     readOnly: ["ip a", "ip -br addr show dev eth0", "ip route"],
     asks: ["ip", "ip link set eth0 down", "ip -b file", "ip netns exec x id", "ip addr add 10.0.0.1 dev eth0"],
@@ -65,7 +66,7 @@ export const machinePrograms: readonly KnownProgram[] = [
     operands: ({ words }) =>
       words.length === 0 || (words.length === 1 && isText(words[0], /^(?:-a|\w+)$/))
         ? {}
-        : asking("it may change the network configuration"),
+        : asking(clause`it may change the network configuration`),
     readOnly: ["ifconfig", "ifconfig eth0"],
     asks: ["ifconfig eth0 down"],
   },
@@ -79,7 +80,7 @@ export const machinePrograms: readonly KnownProgram[] = [
   {
     names: ["getconf"],
     options: "-a",
-    operands: ({ operands }) => (operands.length < 2 ? {} : asking("it reads a path")),
+    operands: ({ operands }) => (operands.length < 2 ? {} : asking(clause`it reads a path`)),
     readOnly: ["getconf PAGE_SIZE"],
     asks: ["getconf PATH_MAX /etc"],
   },
@@ -90,7 +91,7 @@ export const machinePrograms: readonly KnownProgram[] = [
     operands: ({ words }) =>
       words.length > 0 && words.every((word) => isText(word, /^(?!init$|reset$)[a-z\d]+$/))
         ? {}
-        : asking("it may do more than print"),
+        : asking(clause`it may do more than print`),
     readOnly: ["tput cols", "tput setaf 1"],
     asks: ["tput", "tput reset", "tput init", "tput -T x cols", 'tput "$x"'],
   },
@@ -114,7 +115,7 @@ export const machinePrograms: readonly KnownProgram[] = [
     operands: ({ words }) =>
       words.every(({ value, source }) => (value === undefined ? source === "$!" : /^(?:-[fn]|%?\d+)$/.test(value)))
         ? {}
-        : asking("its arguments may assign a variable"),
+        : asking(clause`its arguments may assign a variable`),
     anyText: true,
     readOnly: ["sleep 1 & wait", "sleep 1 & wait $!", "wait -n"],
     asks: ["wait -p 'a[$(id)]'", "wait $x"],
@@ -123,7 +124,7 @@ export const machinePrograms: readonly KnownProgram[] = [
     names: ["umask", "ulimit"],
     noOptions: true,
     operands: ({ words }) =>
-      words.every((word) => isText(word, /^-[a-zA-Z]$/)) ? {} : asking("it changes a limit of the shell"),
+      words.every((word) => isText(word, /^-[a-zA-Z]$/)) ? {} : asking(clause`it changes a limit of the shell`),
     readOnly: ["umask", "ulimit -a", "ulimit -n"],
     asks: ["umask 0", "ulimit -n 10"],
   },

@@ -1,4 +1,5 @@
 /** How one program's arguments are understood (D-13). */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Arguments } from "../words/options";
 import type { Word } from "../words/types";
 
@@ -71,7 +72,7 @@ export const asking = (asks: string): Partial<Usage> => ({ asks });
 export const writesSecond = ({ operands }: ProgramCall): Partial<Usage> => ({
   reads: operands.slice(0, 1),
   writes: operands.slice(1),
-  ...((operands.length > 1 || operands[0]?.glob) && asking("it writes its second file")),
+  ...((operands.length > 1 || operands[0]?.glob) && asking(clause`it writes its second file`)),
 });
 
 /** Operands after a text that a program looks for. Written as an unquoted pattern it may itself become file names. */

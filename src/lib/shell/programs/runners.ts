@@ -1,4 +1,5 @@
 /** Programs that run code: they ask, but for telling their version, and for what docker lists. */
+import { clause } from "../../../core/text/clauses/clause";
 import { readArguments } from "../words/options";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "./program";
 
@@ -10,7 +11,9 @@ const versions = (names: readonly string[], ...words: readonly string[]): KnownP
   names,
   noOptions: true,
   operands: (call: ProgramCall): Partial<Usage> =>
-    call.words.length === 1 && words.includes(call.words[0]?.value ?? "") ? { obeys: managed } : asking("it runs code"),
+    call.words.length === 1 && words.includes(call.words[0]?.value ?? "")
+      ? { obeys: managed }
+      : asking(clause`it runs code`),
   readOnly: words.map((word) => `${names[0]} ${word}`),
   asks: [names[0] ?? "", `${names[0]} x`, `${names[0]} version`, `${names[0]} ${words[0]} x`],
 });
@@ -19,7 +22,7 @@ const versions = (names: readonly string[], ...words: readonly string[]): KnownP
 const delegating = (names: readonly string[], example: string): KnownProgram => ({
   names,
   operands: "text",
-  always: "a file in this folder may make it run another version of itself",
+  always: clause`a file in this folder may make it run another version of itself`,
   readOnly: [],
   asks: names.map((name) => `${name} ${example}`),
 });
@@ -86,9 +89,9 @@ const looking =
     if (words.length === 1 && versionWords.includes(first)) return { obeys };
     const isPair = subcommands.has(`${first} ${second}`);
     const options = subcommands.get(isPair ? `${first} ${second}` : first);
-    if (options === undefined) return asking("it is not recognised as read-only");
+    if (options === undefined) return asking(clause`it is not recognised as read-only`);
     const { doubts, optionPatterns } = readArguments(words.slice(isPair ? 2 : 1), options);
-    const doubt = doubts[0] ?? (optionPatterns[0] ? "a glob may expand to an option" : undefined);
+    const doubt = doubts[0] ?? (optionPatterns[0] ? clause`a glob may expand to an option` : undefined);
     return doubt === undefined ? { obeys } : asking(doubt);
   };
 

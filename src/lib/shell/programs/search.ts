@@ -1,4 +1,5 @@
 /** Programs that find files and lines. */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "../words/types";
 import { knownWord } from "../words/words";
 import { findUsage } from "./find";
@@ -100,7 +101,7 @@ export const searchPrograms: readonly KnownProgram[] = [
     operands: (call) =>
       call.values("-A", "-B", "-C").every(({ value = "" }) => /^\d+$/.test(value))
         ? orHere(patternThenFiles("-g")(call))
-        : asking("it is unclear which of its arguments is the pattern"),
+        : asking(clause`it is unclear which of its arguments is the pattern`),
     readOnly: ["ag -i todo src", "ag -A 2 todo src"],
     asks: ["ag --pager 'touch P' x", "ag -z x", "ag -G env x", "ag -A API .env"],
   },
@@ -140,8 +141,8 @@ export const searchPrograms: readonly KnownProgram[] = [
   },
   {
     names: ["locate", "plocate", "mlocate"],
-    operands: () => asking("it searches the whole machine"),
-    always: "it searches the whole machine",
+    operands: () => asking(clause`it searches the whole machine`),
+    always: clause`it searches the whole machine`,
     readOnly: [],
     asks: ["locate id_rsa"],
   },

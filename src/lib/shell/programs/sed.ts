@@ -1,4 +1,5 @@
 /** Which sed scripts only print. sed can run programs (`e`) and write files (`w`), so its script is read (D-13). */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "../words/types";
 import { knownWord } from "../words/words";
 import { asking, type ProgramCall, type Usage } from "./program";
@@ -151,8 +152,8 @@ export function sedScript(text: string): ScriptFacts {
   const reader = new ScriptReader(text);
   const understood = reader.read();
   const { writes } = reader;
-  if (!understood) return { asks: "its script may do more than print", writes };
-  return writes.length > 0 ? { asks: "its script writes a file", writes } : { writes };
+  if (!understood) return { asks: clause`its script may do more than print`, writes };
+  return writes.length > 0 ? { asks: clause`its script writes a file`, writes } : { writes };
 }
 
 const standardStreams = new Set(["/dev/stdout", "/dev/stderr"]);
@@ -164,9 +165,9 @@ export function sedUsage(call: ProgramCall): Partial<Usage> {
   const files = given.length > 0 ? call.operands : call.operands.slice(1);
   const inPlace = call.has("-i", "--in-place");
   const texts = scripts.map((script) => (script.glob ? undefined : script.value));
-  if (texts.length === 0) return asking("its script is missing");
+  if (texts.length === 0) return asking(clause`its script is missing`);
   const facts = sedScript(texts.every((text) => text !== undefined) ? texts.join("\n") : "?");
   const scriptWrites: Word[] = facts.writes.filter((file) => !standardStreams.has(file)).map((file) => knownWord(file));
-  const asks = inPlace ? "it changes files in place" : facts.asks;
+  const asks = inPlace ? clause`it changes files in place` : facts.asks;
   return { reads: files, writes: [...scriptWrites, ...(inPlace ? files : [])], ...(asks !== undefined && { asks }) };
 }

@@ -1,4 +1,5 @@
 /** Programs that tell about the machine, and built-ins that change nothing. */
+import { clause } from "../../../core/text/clauses/clause";
 import { isReadOtherwise } from "../plainShells";
 import type { Word } from "../words/types";
 import { harmlessVariables } from "../words/variables";
@@ -23,7 +24,7 @@ export const systemPrograms: readonly KnownProgram[] = [
     operands: ({ operands }) =>
       operands.length <= 1 && operands.every((word) => word.value?.startsWith("+"))
         ? {}
-        : asking("it may set the clock"),
+        : asking(clause`it may set the clock`),
     readOnly: ["date", "date +%Y-%m-%d", "date -u -d '2 days ago' +%F"],
     asks: ['date --set="2023-01-01"', "date -s now", "date 010100002030", "date -f list"],
   },
@@ -51,7 +52,7 @@ export const systemPrograms: readonly KnownProgram[] = [
   {
     names: ["command"],
     options: "-v -V -p",
-    operands: ({ has }) => (has("-v", "-V") ? {} : asking("it runs its arguments as a command")),
+    operands: ({ has }) => (has("-v", "-V") ? {} : asking(clause`it runs its arguments as a command`)),
     readOnly: ["command -v sudo", "command -V ls"],
     asks: ["command"],
   },
@@ -107,7 +108,7 @@ export const systemPrograms: readonly KnownProgram[] = [
       operands.every((word) => /^[auxfwj]{1,6}$/.test(word.value ?? "")) &&
       values("-o", "--format").every((word) => /^(?!.*env)[\w%=,]+$/i.test(word.value ?? ""))
         ? {}
-        : asking("it may show the environment of other processes"),
+        : asking(clause`it may show the environment of other processes`),
     readOnly: ["ps aux", "ps -ef", "ps -p 1 -f", "ps -eo pid,ppid,cmd --sort=-%cpu"],
     asks: ["ps auxe", "ps eww", "ps -E", "ps -eo environ", 'ps -o "$x"'],
   },
@@ -124,7 +125,7 @@ export const systemPrograms: readonly KnownProgram[] = [
     operands: ({ words }) =>
       words.length > 0 && words.every((word) => harmlessVariables.has(word.value ?? ""))
         ? {}
-        : asking("the environment may hold secrets"),
+        : asking(clause`the environment may hold secrets`),
     readOnly: ["printenv PATH"],
     asks: ["env", "printenv", "printenv API_KEY", "env FOO=1"],
   },
@@ -137,7 +138,7 @@ export const systemPrograms: readonly KnownProgram[] = [
         words.map((word) => word.value ?? "?").join(" "),
       )
         ? {}
-        : asking("it changes the state of the shell"),
+        : asking(clause`it changes the state of the shell`),
     readOnly: ["set -e", "set -euo pipefail", "set -o pipefail"],
     asks: ["set", "set -x", "set -- a b", "set -o history"],
   },
@@ -145,14 +146,14 @@ export const systemPrograms: readonly KnownProgram[] = [
     names: ["exit", "return", "break", "continue"],
     noOptions: true,
     operands: ({ words }) =>
-      words.every((word) => /^\d+$/.test(word.value ?? "")) ? {} : asking("its argument is not a number"),
+      words.every((word) => /^\d+$/.test(word.value ?? "")) ? {} : asking(clause`its argument is not a number`),
     readOnly: ["exit 1", "break"],
     asks: ["exit $x"],
   },
   {
     names: ["bash", "zsh", "ksh"],
     noOptions: true,
-    operands: ({ words }) => (scriptIn(words) === undefined ? asking("it runs a script") : {}),
+    operands: ({ words }) => (scriptIn(words) === undefined ? asking(clause`it runs a script`) : {}),
     readOnly: ["bash -c 'ls -la'", "bash -lc ls", "bash -c '[[ -f a ]] && ls'"],
     asks: ["bash", "bash s.sh", "bash -i", 'bash -c "$x"', "bash -c 'rm x'", "bash -c ls x y", "bash -c 'echo $0' x"],
   },
@@ -162,8 +163,8 @@ export const systemPrograms: readonly KnownProgram[] = [
     noOptions: true,
     operands: ({ words }) => {
       const script = scriptIn(words);
-      if (script === undefined) return asking("it runs a script");
-      return isReadOtherwise(script) ? asking("shells other than bash may read its script differently") : {};
+      if (script === undefined) return asking(clause`it runs a script`);
+      return isReadOtherwise(script) ? asking(clause`shells other than bash may read its script differently`) : {};
     },
     readOnly: ["sh -ec 'echo a; pwd'", "sh -c 'ls src && pwd'", "dash -c 'ls -la | head -5'"],
     asks: [
@@ -190,7 +191,7 @@ export const systemPrograms: readonly KnownProgram[] = [
     operands: ({ words }) =>
       words.every((word) => word.value !== undefined && !word.glob)
         ? {}
-        : asking("the command it runs is computed at run time"),
+        : asking(clause`the command it runs is computed at run time`),
     readOnly: ["eval 'ls -la'"],
     asks: ['eval "$x"', "eval 'touch x'"],
   },

@@ -1,4 +1,5 @@
 /** Programs that work on text they are given or read. */
+import { clause } from "../../../core/text/clauses/clause";
 import { awkUsage } from "./awk";
 import { jqUsage } from "./jq";
 import { asking, type KnownProgram, writesSecond } from "./program";
@@ -20,10 +21,10 @@ export const textPrograms: readonly KnownProgram[] = [
     anyText: true,
     operands: ({ words }) => {
       const format = words[0]?.value === "--" ? words[1] : words[0];
-      if (format?.value === undefined || format.glob) return asking("its format is computed at run time");
+      if (format?.value === undefined || format.glob) return asking(clause`its format is computed at run time`);
       // `-v` and `%n` assign, and a subscript in the name is evaluated.
-      if (words[0]?.value !== "--" && /^-./.test(format.value)) return asking("its options may assign variables");
-      return /%[^a-zA-Z%]*n/.test(format.value) ? asking("%n assigns a variable") : {};
+      if (words[0]?.value !== "--" && /^-./.test(format.value)) return asking(clause`its options may assign variables`);
+      return /%[^a-zA-Z%]*n/.test(format.value) ? asking(clause`%n assigns a variable`) : {};
     },
     readOnly: ["printf '%s\\n' a b", "printf -- -x"],
     asks: ["printf *", "printf -v name x", 'printf "$format"', "printf %n name"],

@@ -1,4 +1,5 @@
 /** PowerShell and cmd.exe: a text in, facts out, never an exception (SH-4). */
+import { clause } from "../../../core/text/clauses/clause";
 import type { ShellLanguage } from "../../../core/vocabulary/shellLanguage";
 import { hiddenCharacters } from "../words/hiddenCharacters";
 import type { CommandAnalysis, SimpleCommand } from "../words/types";
@@ -40,8 +41,8 @@ function takesFiles(command: SimpleCommand, commands: readonly SimpleCommand[]):
 function powershellDoubts(script: Script): string[] {
   const taker = script.commands.find((command) => takesFiles(command, script.commands));
   return [
-    ...(plainText.test(script.text) ? [] : ["it contains characters with a special meaning in PowerShell"]),
-    ...(taker ? [`the input piped into ${taker.name} may be files`] : []),
+    ...(plainText.test(script.text) ? [] : [clause`it contains characters with a special meaning in PowerShell`]),
+    ...(taker ? [clause`the input piped into ${taker.name} may be files`] : []),
   ];
 }
 
@@ -53,8 +54,8 @@ export function analyseWindows(text: string, language: Script["language"]): Comm
   const [parseError] = script.parseErrors;
   const problem =
     text.length > longest
-      ? "it is too long"
-      : parseError && `it cannot be parsed as ${languageNames[language]}: ${parseError}`;
+      ? clause`it is too long`
+      : parseError && clause`it cannot be parsed as ${languageNames[language]}: ${parseError}`;
   const doubts = language === "powershell" ? powershellDoubts(script) : [];
   return {
     text,
@@ -90,7 +91,7 @@ export function withCarried(
     const carried = carriedByWindows(command);
     if (!carried) return [command];
     if (depth >= deepest) {
-      problems.push("it is nested too deeply");
+      problems.push(clause`it is nested too deeply`);
       return [command];
     }
     const inner = analyse(carried.text, carried.language, depth + 1);

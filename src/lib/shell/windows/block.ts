@@ -1,4 +1,5 @@
 /** Collects the commands of one block of a script while a reader goes through it. */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Redirect, SimpleCommand, Word } from "../words/types";
 
 /** What all blocks of one text share. */
@@ -91,7 +92,7 @@ export class Block {
   #endCommand(): void {
     const [name] = this.#words;
     if (!this.#range) {
-      if (this.#awaitsMember) this.script.parseErrors.push("a command is missing");
+      if (this.#awaitsMember) this.script.parseErrors.push(clause`a command is missing`);
       return;
     }
     this.#awaitsMember = false;

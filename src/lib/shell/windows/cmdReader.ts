@@ -1,6 +1,7 @@
 /**
  * Reads cmd.exe's language as far as finding commands that are never run takes; nothing of it is run unasked (D-12).
  */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Piece } from "../words/types";
 import { Block, type Script } from "./block";
 import { wordFrom } from "./word";
@@ -79,7 +80,7 @@ export class CmdReader {
     const from = this.#at;
     const target = merged === undefined ? this.#pieces() : [{ text: merged }];
     const source = merged ?? this.script.text.slice(from, this.#at);
-    if (source === "") this.script.parseErrors.push(`${op} lacks its target`);
+    if (source === "") this.script.parseErrors.push(clause`${op} lacks its target`);
     const word = wordFrom(source, target, source.includes('"'));
     this.#block.redirect({ op: merged === undefined ? op.replace(/^\d/, "") : ">&", target: word }, start, this.#at);
   }
@@ -114,7 +115,7 @@ export class CmdReader {
       else if (!/["^]/.test(next) || (isQuoted && next === "^")) pieces.push({ text: next });
       this.#at += found?.length ?? (next === "^" && !isQuoted ? 2 : 1);
     }
-    if (isQuoted) this.script.parseErrors.push("a string lacks its closing quote");
+    if (isQuoted) this.script.parseErrors.push(clause`a string lacks its closing quote`);
     return pieces;
   }
 }

@@ -3,6 +3,7 @@
  * texts with variables are looked into for commands that are never run; what is more than words and pipes is never run
  * unasked, so nothing of it has to be understood (D-12).
  */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Piece, Word } from "../words/types";
 import { unknownWord } from "../words/words";
 import { Block, type Script } from "./block";
@@ -71,12 +72,12 @@ export class PowerShellReader {
   #block(closer: ")" | "}" | undefined): void {
     const block = new Block(this.script, this.#depth);
     if (this.#depth++ >= deepest) {
-      this.#fail("it is nested too deeply");
+      this.#fail(clause`it is nested too deeply`);
       this.#at = this.script.text.length;
     }
     while (this.#at < this.script.text.length && this.#next() !== closer) this.#step(block);
     block.endStatement();
-    if (closer && this.#next() !== closer) this.#fail(`${closer} is missing`);
+    if (closer && this.#next() !== closer) this.#fail(clause`${closer} is missing`);
     this.#at += closer ? 1 : 0;
     this.#depth--;
   }
@@ -92,11 +93,11 @@ export class PowerShellReader {
     else if (next === "<") this.#blockComment();
     else if (/[|&]/.test(next)) this.#operator(block);
     else if (/[)}]/.test(next)) {
-      this.#fail(`${next} has no matching opening bracket`);
+      this.#fail(clause`${next} has no matching opening bracket`);
       this.#at++;
       block.endStatement();
     } else if (next === ",") {
-      this.script.unusual.push("it passes a list of values");
+      this.script.unusual.push(clause`it passes a list of values`);
       this.#at++;
     } else if (this.#rest(redirection)) this.#redirect(block);
     else this.#wordOf(block);
@@ -115,7 +116,7 @@ export class PowerShellReader {
 
   #blockComment(): void {
     const end = this.#starts("<#") ? this.script.text.indexOf("#>", this.#at) : -1;
-    if (end < 0) this.#fail("< is not supported here");
+    if (end < 0) this.#fail(clause`< is not supported here`);
     this.#at = end < 0 ? this.#at + 1 : end + 2;
   }
 
@@ -124,9 +125,9 @@ export class PowerShellReader {
     this.#at += op.length;
     if (op === "&&" || op === "||") block.chain(op);
     else if (op === "|") block.pipe();
-    else if (block.words.length === 0) this.script.unusual.push("it calls a command by a computed name");
+    else if (block.words.length === 0) this.script.unusual.push(clause`it calls a command by a computed name`);
     else {
-      this.script.unusual.push("it starts a background job");
+      this.script.unusual.push(clause`it starts a background job`);
       block.endStatement();
     }
   }
@@ -138,7 +139,7 @@ export class PowerShellReader {
     const merged = /&([12])$/.exec(op)?.[1];
     while (merged === undefined && blank.test(this.#next())) this.#at++;
     const target = merged === undefined ? this.#word() : wordFrom(merged, [{ text: merged }], false);
-    if (target.source === "") this.#fail(`${op} lacks its target`);
+    if (target.source === "") this.#fail(clause`${op} lacks its target`);
     block.redirect({ op: merged === undefined ? op.replace(/^[1-6*]/, "") : ">&", target }, start, this.#at);
   }
 
@@ -148,10 +149,10 @@ export class PowerShellReader {
     const [first] = block.words;
     const isPlain = !word.quoted && word.value !== undefined;
     if (!first && isPlain && (keywords.has((word.value ?? "").toLowerCase()) || word.value === ".")) {
-      this.script.unusual.push(word.value === "." ? "it dot-sources a script" : `it uses ${word.value}`);
+      this.script.unusual.push(word.value === "." ? clause`it dot-sources a script` : clause`it uses ${word.value}`);
       return;
     }
-    if (!first && /^['"‘’‚‛“”„]/.test(word.source)) this.script.unusual.push("it starts with a quoted string");
+    if (!first && /^['"‘’‚‛“”„]/.test(word.source)) this.script.unusual.push(clause`it starts with a quoted string`);
     if (isPlain && first && /^[$[]/.test(first.source) && block.words.length === 1 && /^in$/i.test(word.source)) {
       block.drop();
       return;
@@ -163,7 +164,7 @@ export class PowerShellReader {
   #assignment(block: Block): void {
     const [sign] = this.#rest(assigning) ?? [];
     if (sign === undefined) return;
-    this.script.unusual.push("it sets a variable");
+    this.script.unusual.push(clause`it sets a variable`);
     this.#at += sign.length;
     block.drop();
   }
@@ -177,7 +178,7 @@ export class PowerShellReader {
       if (isFirst && start < this.#at && /^[$[]/.test(this.script.text[start] ?? "") && this.#rest(assigning)) break;
       if (this.#continuation() > 0) break;
       if (startsQuoted && pieces.length > 0)
-        this.script.unusual.push("a quoted string is followed by more text without a space");
+        this.script.unusual.push(clause`a quoted string is followed by more text without a space`);
       const before = this.#at;
       isQuoted = this.#piece(pieces) || isQuoted;
       // Whatever happens, the reader moves on.
@@ -211,7 +212,7 @@ export class PowerShellReader {
   #group(pieces: Piece[]): void {
     const closer = this.#next() === "{" ? "}" : ")";
     this.#at++;
-    this.script.unusual.push("it contains a block or a subexpression");
+    this.script.unusual.push(clause`it contains a block or a subexpression`);
     pieces.push({ runs: "command" });
     this.#block(closer);
   }
@@ -231,7 +232,7 @@ export class PowerShellReader {
     const code = /^`u\{([\da-f]{1,6})\}/i.exec(this.script.text.slice(this.#at, this.#at + 10));
     const point = Number.parseInt(code?.[1] ?? "", 16);
     const letter = this.#next(1);
-    if (letter === "") this.#fail("it ends in a backtick");
+    if (letter === "") this.#fail(clause`it ends in a backtick`);
     pieces.push({ text: code && point <= 0x10ffff ? String.fromCodePoint(point) : (escapes[letter] ?? letter) });
     this.#at += code?.[0].length ?? 2;
   }
@@ -243,7 +244,7 @@ export class PowerShellReader {
       if (singleQuote.test(this.#next())) this.#at++;
       text += this.#next();
     }
-    if (this.#at >= this.script.text.length) this.#fail("a string lacks its closing quote");
+    if (this.#at >= this.script.text.length) this.#fail(clause`a string lacks its closing quote`);
     this.#at++;
     pieces.push({ text });
   }
@@ -261,7 +262,7 @@ export class PowerShellReader {
         this.#at += isQuote ? 2 : 1;
       }
     }
-    if (this.#at >= this.script.text.length) this.#fail("a string lacks its closing quote");
+    if (this.#at >= this.script.text.length) this.#fail(clause`a string lacks its closing quote`);
     this.#at++;
   }
 
@@ -272,8 +273,8 @@ export class PowerShellReader {
     end.lastIndex = this.#at + 2;
     const found = end.exec(this.script.text);
     const body = this.script.text.slice(this.#at + 2, found?.index);
-    this.script.unusual.push("it contains a here-string");
-    if (!found) this.#fail("a here-string is not closed");
+    this.script.unusual.push(clause`it contains a here-string`);
+    if (!found) this.#fail(clause`a here-string is not closed`);
     pieces.push(isSingle ? { text: body.replace(/^[^\n]*\n/, "") } : { runs: "other" });
     // A text with variables is read on as if it were script, so that what it runs is found.
     if (isSingle || !found) this.#at = found ? found.index + found[0].length : this.script.text.length;

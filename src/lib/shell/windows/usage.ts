@@ -1,4 +1,5 @@
 /** What a command of PowerShell touches, as far as the table of cmdlets knows (D-13). */
+import { clause } from "../../../core/text/clauses/clause";
 import { here, noUsage, type Usage } from "../programs/program";
 import type { SimpleCommand, Word } from "../words/types";
 import { sliceWord } from "../words/words";
@@ -8,8 +9,8 @@ import { cmdletOf } from "./cmdlets";
 /** Why a path does not say plainly which file it is: a provider's drive, a share, a device, a drive's own folder. */
 function pathDoubt(path: string): string | undefined {
   const rest = path.replace(/^[A-Za-z]:(?=\/)/, "");
-  if (rest.includes(":")) return `${JSON.stringify(path)} is more than a file name`;
-  return rest.startsWith("//") ? `${JSON.stringify(path)} is on another machine` : undefined;
+  if (rest.includes(":")) return clause`${JSON.stringify(path)} is more than a file name`;
+  return rest.startsWith("//") ? clause`${JSON.stringify(path)} is on another machine` : undefined;
 }
 
 interface Given {
@@ -27,16 +28,17 @@ function readParameters({ switches, parameters, positions }: Cmdlet, args: reado
     const word = args[at] as Word;
     const name = word.value?.toLowerCase() ?? word.source;
     const kind = kinds.get(name);
-    if (word.value === undefined) given.doubts.push(`${word.source} expands at run time`);
+    if (word.value === undefined) given.doubts.push(clause`${word.source} expands at run time`);
     else if (!word.source.startsWith("-")) {
       const own = positions[Math.min(position++, positions.length - 1)];
-      if (own === undefined) given.doubts.push("it gets more arguments than expected");
+      if (own === undefined) given.doubts.push(clause`it gets more arguments than expected`);
       else given.values.push({ kind: own, word });
     } else if (kind !== undefined) {
       const value = args[++at];
       if (value) given.values.push({ kind, word: value });
-      else given.doubts.push(`${name} lacks its value`);
-    } else if (!isSwitch.has(name)) given.doubts.push(`its parameter ${word.source} is not recognised as read-only`);
+      else given.doubts.push(clause`${name} lacks its value`);
+    } else if (!isSwitch.has(name))
+      given.doubts.push(clause`its parameter ${word.source} is not recognised as read-only`);
   }
   return given;
 }
@@ -52,15 +54,15 @@ const isPassedAsWritten = ({ source, value = "" }: Word) =>
 
 /** Only git is known; undefined where its own row in the table of programs decides. */
 function programDoubt(name: string, args: readonly Word[]): Usage | undefined {
-  if (!/^git(?:\.exe)?$/.test(name)) return { ...noUsage, asks: `${name} is not recognised as read-only` };
+  if (!/^git(?:\.exe)?$/.test(name)) return { ...noUsage, asks: clause`${name} is not recognised as read-only` };
   const strange = args.find((word) => !isPassedAsWritten(word));
-  return strange && { ...noUsage, asks: `PowerShell may change ${strange.source} before passing it on` };
+  return strange && { ...noUsage, asks: clause`PowerShell may change ${strange.source} before passing it on` };
 }
 
 /** For a command whose words have forward slashes; undefined for a program that is no cmdlet. */
 export function cmdletUsage(command: SimpleCommand): Usage | undefined {
   const { name, args, pipeline, prefixes } = command;
-  if (name === undefined) return { ...noUsage, asks: "the command name is computed at run time" };
+  if (name === undefined) return { ...noUsage, asks: clause`the command name is computed at run time` };
   const cmdlet = cmdletOf(name);
   if (!cmdlet) return programDoubt(name, args);
   const given = readParameters(cmdlet, args);
@@ -70,8 +72,8 @@ export function cmdletUsage(command: SimpleCommand): Usage | undefined {
     cmdlet.always ??
     given.doubts[0] ??
     paths.map(pathDoubt).find((doubt) => doubt !== undefined) ??
-    (given.values.some(({ word }) => word.value === undefined) ? "a value expands at run time" : undefined) ??
-    (prefixes[0] === undefined ? undefined : `it runs through ${prefixes[0]}`);
+    (given.values.some(({ word }) => word.value === undefined) ? clause`a value expands at run time` : undefined) ??
+    (prefixes[0] === undefined ? undefined : clause`it runs through ${prefixes[0]}`);
   const whole = cmdlet.wholeFolder === "look" && !hasPath(given) && pipeline[0] === 0 ? [here] : [];
   return {
     ...(asks !== undefined && { asks }),

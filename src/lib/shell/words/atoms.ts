@@ -1,5 +1,7 @@
 /** A parsed word as single characters that know whether they were quoted: what braces, globs and tildes work on. */
+
 import type { DoubleQuotedChild, Word as ParsedWord, WordPart } from "unbash";
+import { clause } from "../../../core/text/clauses/clause";
 import type { Piece } from "./types";
 
 /** One character, or one part that has no value yet. */
@@ -52,7 +54,7 @@ class WordReader implements WordAtoms {
         this.#ansiQuotes(part);
         break;
       case "LocaleString":
-        this.notes.push('$"…" may be translated');
+        this.notes.push(clause`$"…" may be translated`);
         this.#doubleQuotes(part.parts);
         break;
       case "DoubleQuoted":
@@ -82,7 +84,7 @@ class WordReader implements WordAtoms {
       } else {
         // The parser should have made parts of these; if it did not, it and bash disagree.
         if (/["'`]/.test(character) || (character === "$" && /^[\w({[@*#?!~^=+:-]/.test(source.slice(at))))
-          this.notes.push(`${source} cannot be analysed`);
+          this.notes.push(clause`${source} cannot be analysed`);
         this.#add(character, false);
       }
     }
@@ -104,11 +106,11 @@ class WordReader implements WordAtoms {
         this.#later({ runs: plainNumbers.test(part.text) ? "number" : "other" }, quoted);
         break;
       case "ExtendedGlob":
-        this.notes.push(`${part.text} is an extended glob`);
+        this.notes.push(clause`${part.text} is an extended glob`);
         this.#later({ runs: "other" }, false);
         break;
       default:
-        this.notes.push("a part of a word cannot be analysed");
+        this.notes.push(clause`a part of a word cannot be analysed`);
         this.#later({ runs: "other" }, quoted);
     }
   }
@@ -133,14 +135,14 @@ class WordReader implements WordAtoms {
 
   #ansiQuotes({ text, value }: Part<"AnsiCQuoted">): void {
     this.#quotes();
-    if (/[^\t\n\u0020-\u{10ffff}]/u.test(value)) this.notes.push(`${text} contains control characters`);
+    if (/[^\t\n\u0020-\u{10ffff}]/u.test(value)) this.notes.push(clause`${text} contains control characters`);
     // A backslash before a newline stays here, and `\x{41}` is `A`: the parser has neither.
-    if (/\\\n|\\x\{/.test(text)) this.notes.push(`${text} cannot be analysed`);
+    if (/\\\n|\\x\{/.test(text)) this.notes.push(clause`${text} cannot be analysed`);
     this.#add(value, true);
   }
 
   #literalInQuotes({ text, value }: Part<"Literal">): void {
-    if (/(?<!\\)(?:\\\\)*(?:`|\$[({])/.test(text)) this.notes.push(`${text} cannot be analysed`);
+    if (/(?<!\\)(?:\\\\)*(?:`|\$[({])/.test(text)) this.notes.push(clause`${text} cannot be analysed`);
     this.#add(value, true);
   }
 

@@ -6,6 +6,7 @@
  * nothing: a switch · `:` a value · `::` two values · `?` a value only when attached (`--color=auto`) ·
  * `<` a value that is a path read · `>` a value that is a path written. `-#` stands for `-5` and the like.
  */
+import { clause } from "../../../core/text/clauses/clause";
 import type { Word } from "./types";
 import { sliceWord, startOf } from "./words";
 
@@ -109,13 +110,13 @@ class ArgumentReader implements Arguments {
   }
 
   #readOperand(word: Word): void {
-    if (namesOptions(word)) this.doubts.push(`the option ${word.source} is a glob`);
+    if (namesOptions(word)) this.doubts.push(clause`the option ${word.source} is a glob`);
     else if (mayBecomeOption(word)) this.optionPatterns.push(word);
     this.operands.push(word);
   }
 
   #readOption(word: Word, start: string): void {
-    if (word.brace || word.glob) this.doubts.push(`the option ${word.source} is a glob`);
+    if (word.brace || word.glob) this.doubts.push(clause`the option ${word.source} is a glob`);
     else if (/^-\d+$/.test(word.value ?? "") && this.kinds.has("-#"))
       this.options.push({ name: "-#", kind: "switch", value: sliceWord(word, 1) });
     else if (start.startsWith("--")) this.#readLong(word, start);
@@ -129,7 +130,7 @@ class ArgumentReader implements Arguments {
     if (equals < 0 && word.value === undefined) this.#doubtComputed(word);
     else if (!kind) this.#doubtUnknown(name);
     else if (equals >= 0 && (kind === "switch" || kind === "pair"))
-      this.doubts.push(`its option ${name} takes no value`);
+      this.doubts.push(clause`its option ${name} takes no value`);
     else this.#give(name, kind, equals >= 0 ? sliceWord(word, equals + 1) : undefined);
   }
 
@@ -161,20 +162,20 @@ class ArgumentReader implements Arguments {
   /** @param attached the value within the option's own word. */
   #give(name: string, kind: OptionKind, attached: Word | undefined): void {
     const value = attached ?? (takesNext(kind) ? this.words[++this.#at] : undefined);
-    if (takesNext(kind) && !value) this.doubts.push(`${name} lacks its value`);
+    if (takesNext(kind) && !value) this.doubts.push(clause`${name} lacks its value`);
     const taken = this.words.slice(this.#at + 1, this.#at + 3);
     if (kind === "pair" && taken.length === 2) this.#at += 2;
     // A pattern becomes several words, of which only the first is the value.
     if (value?.glob || (kind === "pair" && taken.some((word) => word.glob)))
-      this.doubts.push(`the value of ${name} is a glob`);
+      this.doubts.push(clause`the value of ${name} is a glob`);
     this.options.push({ name, kind, ...(value && { value }) });
   }
 
   #doubtComputed({ source }: Word): void {
-    this.doubts.push(`the option ${source} is computed at run time`);
+    this.doubts.push(clause`the option ${source} is computed at run time`);
   }
 
   #doubtUnknown(name: string): void {
-    this.doubts.push(`its option ${name} is not recognised as read-only`);
+    this.doubts.push(clause`its option ${name} is not recognised as read-only`);
   }
 }

@@ -1,4 +1,5 @@
 /** Which variables may be set or shown without changing what programs do or giving a secret away (D-12, D-13). */
+import { clause } from "../../../core/text/clauses/clause";
 import type { VariableAssignment, Word } from "./types";
 
 /** Variables that may appear in output: they hold no secrets. */
@@ -24,9 +25,9 @@ const harmlessAssignments =
 
 /** Why an assignment is not known to be harmless; undefined when it is (D-12). */
 export const assignmentDoubt = ({ name, value }: VariableAssignment): string | undefined => {
-  if (!harmlessAssignments.test(name)) return `setting ${name} may change what programs do`;
+  if (!harmlessAssignments.test(name)) return clause`setting ${name} may change what programs do`;
   return value.value === undefined || !/^[\w.,:@+-]*$/.test(value.value)
-    ? `${name} is set to an unusual value`
+    ? clause`${name} is set to an unusual value`
     : undefined;
 };
 

@@ -1,5 +1,7 @@
 /** From parsed words to what a program would receive. */
+
 import type { Word as ParsedWord } from "unbash";
+import { clause } from "../../../core/text/clauses/clause";
 import { type Atom, atomsOf } from "./atoms";
 import { expandBraces } from "./braces";
 import type { Piece, Word } from "./types";
@@ -77,7 +79,7 @@ export function expandWord(parsed: ParsedWord): { words: Word[]; notes: readonly
   if (plain) return { words: [plain], notes: [] };
   const { atoms, notes } = atomsOf(parsed);
   const expanded = expandBraces(atoms);
-  if (!expanded) return { words: [unknownWord(parsed.text)], notes: [...notes, "its braces cannot be analysed"] };
+  if (!expanded) return { words: [unknownWord(parsed.text)], notes: [...notes, clause`its braces cannot be analysed`] };
   const brace = expanded.length > 1 || expanded[0] !== atoms;
   // An unquoted word that came out empty is no word at all.
   const words = expanded.filter((one) => one.length > 0).map((one) => wordFrom(parsed.text, one, brace));

@@ -1,5 +1,7 @@
 /** Commands that are never run, whatever is configured or approved (D-14, HB-2, PO-4). */
+
 import type { RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
 import { redirectWrites, usageOf } from "../../../lib/shell/usage";
 import type { CommandAnalysis, SimpleCommand } from "../../../lib/shell/words/types";
 import { programName } from "../programs/downloadedPrograms";
@@ -114,23 +116,23 @@ function listedReason(command: SimpleCommand): string | undefined {
   const name = programName(command);
   const values = valuesOf(command);
   const power = [...command.prefixes, name].find((one) => privileged.has(one.toLowerCase()));
-  if (power !== undefined) return `${power} runs commands with other rights`;
-  if (diskTools.test(name)) return `${name} changes disks`;
+  if (power !== undefined) return clause`${power} runs commands with other rights`;
+  if (diskTools.test(name)) return clause`${name} changes disks`;
   if (name === "diskutil" && values.some((value) => /^(?:erase|partition|zero|secureErase)/i.test(value)))
-    return "diskutil changes disks";
+    return clause`${name} changes disks`;
   if (/^(?:dd|dcfldd|dc3dd)$/.test(name) && values.some((value) => value.startsWith("of=") && onDevice(value.slice(3))))
-    return "it writes directly to a device";
-  if (name === "ddrescue" && values.some(onDevice)) return "it writes directly to a device";
-  if (stopsSystem(name, values)) return "it shuts down or restarts the machine";
-  if (killsAll(name, values) || endsEverything(command, name, values)) return "it ends every process";
-  if (wipesHistory(name, values) || dropsHistoryFile(command)) return "it erases a history or an audit log";
+    return clause`it writes directly to a device`;
+  if (name === "ddrescue" && values.some(onDevice)) return clause`it writes directly to a device`;
+  if (stopsSystem(name, values)) return clause`it shuts down or restarts the machine`;
+  if (killsAll(name, values) || endsEverything(command, name, values)) return clause`it ends every process`;
+  if (wipesHistory(name, values) || dropsHistoryFile(command)) return clause`it erases a history or an audit log`;
   const leaving = [...command.prefixes, name].find((one) => leavesSandbox.test(one));
-  if (leaving !== undefined) return `${leaving} runs outside the sandbox`;
+  if (leaving !== undefined) return clause`${leaving} runs outside the sandbox`;
   if (command.prefixes.includes("flatpak-spawn") && command.text.includes("--host"))
-    return "flatpak-spawn runs outside the sandbox";
-  if (disablesSandbox(command, name, values)) return "it turns off a protection";
+    return clause`${"flatpak-spawn"} runs outside the sandbox`;
+  if (disablesSandbox(command, name, values)) return clause`it turns off a protection`;
   const device = command.redirects.find(({ op, target }) => /[>]/.test(op) && onDevice(target.value ?? ""));
-  return device ? `it writes directly to the device ${device.target.value}` : undefined;
+  return device ? clause`it writes directly to the device ${device.target.value}` : undefined;
 }
 
 /** Why a command is on the list; undefined when it is not. */

@@ -1,6 +1,7 @@
 /** Recursive commands on folders that hold everything else (D-14). */
 
 import type { RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
 import { isInside } from "../../../core/vocabulary/paths";
 import type { Piece, SimpleCommand, Word } from "../../../lib/shell/words/types";
 import { baseName } from "../../../lib/shell/words/wrappers";
@@ -95,19 +96,19 @@ export async function ruinsFolder(
     case "grm":
     case "srm":
       if (recursive(args, /^-[a-zA-Z]*[rR]/) && (await anyHoldsAll(operandsOf(args), folders, context, "everything")))
-        return "it deletes an entire workspace, home or system folder";
+        return clause`it deletes an entire workspace, home or system folder`;
       return undefined;
     case "rimraf":
     case "trash":
     case "trash-put":
       if (await anyHoldsAll(operandsOf(args), folders, context, "everything"))
-        return "it deletes an entire workspace, home or system folder";
+        return clause`it deletes an entire workspace, home or system folder`;
       return undefined;
     case "chmod":
     case "chown":
     case "chgrp":
       if (recursive(args, /^-[a-zA-Z]*R/) && (await anyHoldsAll(operandsOf(args).slice(1), folders, context, "above")))
-        return "it changes the permissions of an entire home or system folder";
+        return clause`it changes the permissions of an entire home or system folder`;
       return undefined;
     default:
       return undefined;

@@ -1,5 +1,7 @@
 /** Recursive deletions of folders that hold everything else, in PowerShell and cmd.exe (D-14). */
+
 import type { RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
 import { here } from "../../../lib/shell/programs/program";
 import { windowsProgramName } from "../../../lib/shell/windows/carried";
 import { cmdletName } from "../../../lib/shell/windows/cmdlets";
@@ -8,7 +10,7 @@ import type { CommandAnalysis, Piece, SimpleCommand, Word } from "../../../lib/s
 import type { Folders } from "../workingFolders";
 import { anyHoldsAll } from "./destroyedFolders";
 
-const reason = "it deletes an entire workspace, home or system folder";
+const reason = clause`it deletes an entire workspace, home or system folder`;
 
 /** A drive, a folder that holds the system or everybody's homes, or everything in one of them. */
 const systemFolder = /^(?:[a-z]:)?\/*(?:(?:windows|users|program files(?: \(x86\))?|programdata)\/*)?[*.]*\/*$/i;

@@ -1,5 +1,7 @@
 /** What is never run in the spellings of Windows, by PowerShell, cmd.exe or any other shell (D-14). */
+
 import type { RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
 import { windowsProgramName } from "../../../lib/shell/windows/carried";
 import { cmdletName } from "../../../lib/shell/windows/cmdlets";
 import type { CommandAnalysis, SimpleCommand } from "../../../lib/shell/words/types";
@@ -19,32 +21,38 @@ function programReason(name: string, values: readonly string[]): string | undefi
   const [verb = ""] = values;
   switch (name) {
     case "diskpart":
-      return "diskpart changes disks";
+      return clause`${"diskpart"} changes disks`;
     case "format":
-      return has(values, drive) ? "format changes disks" : undefined;
+      return has(values, drive) ? clause`${"format"} changes disks` : undefined;
     case "cipher":
-      return has(values, /^\/+w/) ? "it overwrites a disk's free space" : undefined;
+      return has(values, /^\/+w/) ? clause`it overwrites a disk's free space` : undefined;
     case "runas":
     case "gsudo":
-      return `${name} runs commands with other rights`;
+      return clause`${name} runs commands with other rights`;
     case "reg":
-      return verb === "delete" && has(values, machineKeys) ? "it deletes a part of the system registry" : undefined;
+      return verb === "delete" && has(values, machineKeys)
+        ? clause`it deletes a part of the system registry`
+        : undefined;
     case "bcdedit":
-      return values.length === 0 || /^\/+(?:enum|v|\?)$/.test(verb) ? undefined : "it changes the boot configuration";
+      return values.length === 0 || /^\/+(?:enum|v|\?)$/.test(verb)
+        ? undefined
+        : clause`it changes the boot configuration`;
     case "vssadmin":
     case "wbadmin":
-      return verb === "delete" || verb === "resize" ? "it deletes backups of the machine" : undefined;
+      return verb === "delete" || verb === "resize" ? clause`it deletes backups of the machine` : undefined;
     case "wmic":
-      return has(values, /^shadowcopy$/) && has(values, /^delete$/) ? "it deletes backups of the machine" : undefined;
+      return has(values, /^shadowcopy$/) && has(values, /^delete$/)
+        ? clause`it deletes backups of the machine`
+        : undefined;
     case "wevtutil":
-      return /^(?:cl|clear-log)$/.test(verb) ? "it erases a history or an audit log" : undefined;
+      return /^(?:cl|clear-log)$/.test(verb) ? clause`it erases a history or an audit log` : undefined;
     case "net":
     case "sc":
       return /^(?:stop|delete|config)$/.test(verb) && has(values, protections)
-        ? "it turns off a protection"
+        ? clause`it turns off a protection`
         : undefined;
     case "netsh":
-      return has(values, /^advfirewall$/) && has(values, /^off$/) ? "it turns off a protection" : undefined;
+      return has(values, /^advfirewall$/) && has(values, /^off$/) ? clause`it turns off a protection` : undefined;
     default:
       return undefined;
   }
@@ -60,24 +68,24 @@ function cmdletReason(name: string, values: readonly string[]): string | undefin
     case "clear-disk":
     case "initialize-disk":
     case "remove-partition":
-      return `${name} changes disks`;
+      return clause`${name} changes disks`;
     case "stop-computer":
     case "restart-computer":
-      return "it shuts down or restarts the machine";
+      return clause`it shuts down or restarts the machine`;
     case "clear-eventlog":
     case "remove-eventlog":
     case "clear-history":
-      return "it erases a history or an audit log";
+      return clause`it erases a history or an audit log`;
     case "start-process":
-      return has(values, /^(?:-verb:)?runas$/) ? "it runs commands with other rights" : undefined;
+      return has(values, /^(?:-verb:)?runas$/) ? clause`it runs commands with other rights` : undefined;
     case "set-mppreference":
-      return disables(values) ? "it turns off a protection" : undefined;
+      return disables(values) ? clause`it turns off a protection` : undefined;
     case "add-mppreference":
-      return has(values, /^-exclusion/) ? "it turns off a protection" : undefined;
+      return has(values, /^-exclusion/) ? clause`it turns off a protection` : undefined;
     case "set-netfirewallprofile":
-      return has(values, /^(?:-enabled:)?\$?false$/) ? "it turns off a protection" : undefined;
+      return has(values, /^(?:-enabled:)?\$?false$/) ? clause`it turns off a protection` : undefined;
     case "remove-item":
-      return has(values, machineKeys) ? "it deletes a part of the system registry" : undefined;
+      return has(values, machineKeys) ? clause`it deletes a part of the system registry` : undefined;
     default:
       return undefined;
   }

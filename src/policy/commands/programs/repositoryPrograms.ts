@@ -2,6 +2,7 @@
 
 import type { Repository, RepositorySetting } from "../../../core/ports/repository";
 import type { RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
 import { ask, type Decision, deny } from "../../../core/vocabulary/decision";
 import { shownPath } from "../../../core/vocabulary/shownPath";
 import type { GitProgram, Usage } from "../../../lib/shell/programs/program";
@@ -27,23 +28,20 @@ const isIndexHook = ({ key, value }: RepositorySetting) =>
 
 const shorten = (text: string) => shownPath(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-async function whereSet({ key, file }: RepositorySetting, context: RuleContext): Promise<string> {
-  const { shown } = await context.resolve(file);
-  return `${shorten(key)} in ${shownPath(shown)}`;
-}
-
 async function programDoubt(
   { settings, doubt }: Repository,
   kinds: readonly GitProgram[],
   context: RuleContext,
 ): Promise<string | undefined> {
-  if (doubt !== undefined) return `the git configuration cannot be read: ${shownPath(doubt)}`;
+  if (doubt !== undefined) return clause`the git configuration cannot be read: ${shownPath(doubt)}`;
   for (const setting of settings) {
     if (setting.value === "" || isLfs(setting)) continue;
     const found = programs.find(({ kind, key }) => kinds.includes(kind) && key.test(setting.key));
     if (!found && !isIndexHook(setting)) continue;
-    const advice = found?.without === undefined ? "" : `; ${found.without} avoids that`;
-    return `it runs the program set in ${await whereSet(setting, context)}${advice}`;
+    const [key, file] = [shorten(setting.key), shownPath((await context.resolve(setting.file)).shown)];
+    return found?.without === undefined
+      ? clause`it runs the program set in ${key} in ${file}`
+      : clause`it runs the program set in ${key} in ${file}; ${found.without} avoids that`;
   }
   return undefined;
 }
@@ -58,7 +56,7 @@ async function reachOpinions({ reaches }: Repository, context: RuleContext): Pro
     else if (place === "outside" && !isAcknowledged) {
       const { shown } = await context.resolve(file);
       found.push(
-        ask(rule, `${shownPath(shown)} points git to ${shownPath(target.real)}, which is outside the workspace`),
+        ask(rule, clause`${shownPath(shown)} points git to ${shownPath(target.real)}, which is outside the workspace`),
       );
     }
   }

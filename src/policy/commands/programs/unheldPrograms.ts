@@ -1,6 +1,7 @@
 /** What runs without a question where no sandbox holds it (D-13): there nothing makes good what is wrong in the table of programs. */
 
 import type { RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
 import { ask, type Decision } from "../../../core/vocabulary/decision";
 import type { CommandAnalysis, SimpleCommand } from "../../../lib/shell/words/types";
 
@@ -46,5 +47,5 @@ export async function unheldOpinion(
   const program = commands.map(uncheckedIn).find((one) => one !== undefined);
   return program === undefined
     ? undefined
-    : ask("commands.unheld", `there is no sandbox here, and ${program} is not trusted to run without one`);
+    : ask("commands.unheld", clause`there is no sandbox here, and ${program} is not trusted to run without one`);
 }

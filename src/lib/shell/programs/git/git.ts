@@ -1,5 +1,6 @@
 /** git: its subcommands that are known to only look run unasked; everything else, and every `-c key=value`, asks (D-13). */
 
+import { clause } from "../../../../core/text/clauses/clause";
 import type { Word } from "../../words/types";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "../program";
 import { subcommandUsage } from "./gitSubcommands";
@@ -24,8 +25,9 @@ function gitUsage({ words }: ProgramCall): Partial<Usage> {
       at += 2;
     } else break;
   }
+  const named = `git ${words[at]?.source ?? ""} `.replace("  ", " ").slice(0, -1);
   const usage = subcommandUsage(words[at]?.value ?? "", words.slice(at + 1));
-  const known = usage ?? asking(`git ${words[at]?.source ?? ""} is not recognised as read-only`.replace("  ", " "));
+  const known = usage ?? asking(clause`${named} is not recognised as read-only`);
   return folder ? inFolder(known, folder, words) : known;
 }
 
@@ -33,7 +35,11 @@ function gitUsage({ words }: ProgramCall): Partial<Usage> {
 function inFolder(usage: Partial<Usage>, folder: Word, words: readonly Word[]): Partial<Usage> {
   // A pattern is expanded where the shell is.
   const isClear = words.every((word) => !word.glob) && folder.value !== undefined && folder.value !== "";
-  return { ...usage, runsIn: folder, ...(!isClear && asking("it is unclear which folder its paths are relative to")) };
+  return {
+    ...usage,
+    runsIn: folder,
+    ...(!isClear && asking(clause`it is unclear which folder its paths are relative to`)),
+  };
 }
 
 /** See {@link KnownProgram}. */

@@ -1,4 +1,5 @@
 /** The subcommands of git that only look, and with which options (D-13). */
+import { clause } from "../../../../core/text/clauses/clause";
 import { readArguments } from "../../words/options";
 import type { Word } from "../../words/types";
 import { sliceWord } from "../../words/words";
@@ -24,7 +25,7 @@ const logOptions =
 /** Names that stand for the caller's own choice of commits; listing needs one of them to take an operand. */
 const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
 const listOnly = ({ operands, has }: GitCall): Partial<Usage> =>
-  operands.length === 0 || has(...listingOptions) ? {} : asking("it may create or change something");
+  operands.length === 0 || has(...listingOptions) ? {} : asking(clause`it may create or change something`);
 
 const spelled = (word: Word, value: string): Word => ({ ...word, value, pieces: [{ text: value }] });
 
@@ -65,7 +66,9 @@ function logUsage({ operands, has, values }: Pick<GitCall, "operands" | "has" | 
 function stashUsage({ words, operands, has, values }: GitCall): Partial<Usage> {
   const [, ...rest] = operands;
   if (words[0]?.value === "list") return logUsage({ operands: rest, has, values });
-  return words[0]?.value === "show" ? contentsUsage(rest) : asking("only its list command is recognised as read-only");
+  return words[0]?.value === "show"
+    ? contentsUsage(rest)
+    : asking(clause`only its list command is recognised as read-only`);
 }
 
 const isVerb = (pattern: RegExp, word: Word | undefined) => word?.value !== undefined && pattern.test(word.value);
@@ -109,7 +112,7 @@ export const subcommands: readonly Subcommand[] = [
     operands: ({ operands }) =>
       operands.length === 0 || (operands.length === 2 && operands[0]?.value === "get-url")
         ? {}
-        : asking("it may change or contact a remote"),
+        : asking(clause`it may change or contact a remote`),
   },
   {
     names: ["worktree"],
@@ -117,7 +120,7 @@ export const subcommands: readonly Subcommand[] = [
     operands: ({ operands }) =>
       operands.length === 1 && isVerb(/^list$/, operands[0])
         ? {}
-        : asking("only its list command is recognised as read-only"),
+        : asking(clause`only its list command is recognised as read-only`),
   },
   { names: ["stash"], options: `${diffOptions} ${logOptions} --include-untracked`, operands: stashUsage },
   {
@@ -125,21 +128,21 @@ export const subcommands: readonly Subcommand[] = [
     options: `${diffOptions} ${logOptions}`,
     operands: (call) =>
       call.words.some((word) => isVerb(/^(?:delete|drop|expire|write)$/, word))
-        ? asking("only its list command is recognised as read-only")
+        ? asking(clause`only its list command is recognised as read-only`)
         : logUsage({ ...call, operands: call.operands.slice(isVerb(/^show$/, call.words[0]) ? 1 : 0) }),
   },
   {
     names: ["notes"],
     options: "",
     operands: ({ words }) =>
-      words.length === 0 || isVerb(/^(?:list|show)$/, words[0]) ? {} : asking("it may change notes"),
+      words.length === 0 || isVerb(/^(?:list|show)$/, words[0]) ? {} : asking(clause`it may change notes`),
   },
   {
     names: ["symbolic-ref"],
     options: "-q --quiet --short",
     // A pattern may become two names, of which the second is where the first is to lead.
     operands: ({ operands: [name, ...more] }) =>
-      name && !name.glob && more.length === 0 ? {} : asking("it may change what a symbolic ref points to"),
+      name && !name.glob && more.length === 0 ? {} : asking(clause`it may change what a symbolic ref points to`),
   },
   {
     names: ["rev-parse"],
@@ -205,7 +208,7 @@ export const subcommands: readonly Subcommand[] = [
       const plain =
         isVerb(/^[a-z][\w-]*\.(?:[^\s=]+\.)?[a-z][\w-]*$/i, name) &&
         !isVerb(/token|pass|secret|header|helper|credential|proxy|url/i, name);
-      return plain && !name?.glob && more.length === 0 ? {} : asking("it may show or change settings");
+      return plain && !name?.glob && more.length === 0 ? {} : asking(clause`it may show or change settings`);
     },
   },
   { names: ["version", "--version"], options: "--build-options", operands: "none" },
@@ -219,7 +222,7 @@ function operandUsage(rule: Subcommand["operands"], call: GitCall): Partial<Usag
     case "text":
       return {};
     case "none":
-      return call.operands.length > 0 ? asking("it takes no arguments") : {};
+      return call.operands.length > 0 ? asking(clause`it takes no arguments`) : {};
     default:
       return rule(call);
   }
@@ -241,11 +244,11 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
   const signed = given.options.some((option) => /%[-+ ]?G|signature/.test(option.value?.value ?? ""));
   // It starts git in every submodule, with what that has configured.
   const inSubmodules = values("--submodule").some(({ value }) => value !== "log" && value !== "short");
-  const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? "a glob may expand to an option" : undefined);
+  const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? clause`a glob may expand to an option` : undefined);
   const asks =
     doubt ??
-    (signed ? "its format string runs another program" : undefined) ??
-    (inSubmodules ? "it runs git inside submodules" : undefined);
+    (signed ? clause`its format string runs another program` : undefined) ??
+    (inSubmodules ? clause`it runs git inside submodules` : undefined);
   const call = { words, operands: given.operands, has, values };
   const own = { ...operandUsage(subcommand.operands, call), gitPrograms: driversOf(name, call) };
   return asks === undefined ? own : { ...own, asks };

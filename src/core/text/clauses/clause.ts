@@ -1,0 +1,12 @@
+/** Marks the reasons that people are given, so that they can be collected and translated. They stay plain English texts. */
+
+/**
+ * A clause without a final period that tells a person why something is asked about or refused: the English text itself, for
+ * models, logs and programs. `npm run manifest` collects it with `{0}`, `{1}`… for its values, which no language changes;
+ * what takes a person to it in their language is `clauseTranslator`.
+ */
+export const clause = (texts: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string =>
+  texts.reduce((whole, text, at) => `${whole}${values[at - 1]}${text}`);
+
+/** A value of a clause that is a clause itself, so it is translated as well; all others are given as they are. */
+export const nested = (reason: string): string => reason;
