@@ -138,7 +138,7 @@
     say(texts.time, `${timeOf(line)} (${line.time})`);
     say(texts.agent, line.agent);
     say(texts.tool, line.tool && `${line.tool}${line.dialect ? ` (${line.dialect})` : ""}`);
-    say(texts.verdict, line.verdict && said("verdictBy", line.verdict, line.rule, line.reason));
+    say(texts.verdict, line.verdict && said("verdictBy", line.verdict, line.rule, line.shownReason ?? line.reason));
     say(texts.answer, answerOf(line));
     for (const effect of line.effects ?? []) {
       const sizes =

@@ -8,8 +8,11 @@ function t(message: string, ...values: unknown[]): string {
   return message.replace(/\{([^}]+)\}/g, (whole, name: string) => String(given[name] ?? whole));
 }
 
+/** What is imported as `vscode.l10n`; a test may give it the translations of a language, and has to take them away again. */
+export const l10n: { readonly t: typeof t; bundle?: Readonly<Record<string, string>> } = { t };
+
 const loader = module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
 const load = loader._load;
 loader._load = function loadOrStub(request, ...rest) {
-  return request === "vscode" ? { l10n: { t } } : load.call(this, request, ...rest);
+  return request === "vscode" ? { l10n } : load.call(this, request, ...rest);
 };

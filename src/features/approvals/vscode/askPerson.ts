@@ -8,6 +8,7 @@ import { revealed } from "../../../core/text/markdown";
 import type { FetchEffect, WriteEffect } from "../../../core/vocabulary/effect";
 import { folderName } from "../../../core/vocabulary/paths";
 import { looksBinary } from "../../../lib/edits/text/encoding";
+import { localReason } from "../../../vscode/ui/localReason";
 import { showWarning } from "../../../vscode/ui/notifications";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { hostNote } from "../../preview/hostLetters";
@@ -35,12 +36,14 @@ function detailOf({ plan, decision, byEffect }: JudgedCall): string {
     if (effect.kind !== "exec") return [effect.target.shown];
     const listed = (byEffect[index]?.parts ?? []).map((part) => {
       const details = detailsText(part, (text) => text);
-      return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${part.reason}`;
+      return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${localReason(part.reason)}`;
     });
     return [effect.command, ...listed, vscode.l10n.t("Runs in {0}.", folderName(effect.cwd))];
   });
   return revealed(
-    [vscode.l10n.t("Asked because {0}.", decision.reason), ...(plan.notes ?? []), "", ...effects].join("\n"),
+    [vscode.l10n.t("Asked because {0}.", localReason(decision.reason)), ...(plan.notes ?? []), "", ...effects].join(
+      "\n",
+    ),
   ).slice(0, 2000);
 }
 

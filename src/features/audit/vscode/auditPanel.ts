@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { Refusal } from "../../../core/vocabulary/decision";
+import { localReason } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import type { AuditValue } from "../auditFilter";
 import { auditLines } from "../node/auditCheck";
@@ -17,6 +18,10 @@ export interface AuditPanelParts {
   /** Shows what a call changed; false when the journal no longer has it. */
   openDiff(call: string): Promise<boolean>;
 }
+
+/** The record itself stays as it is: a person reads its reason in their language beside it. */
+const shownLine = (line: AuditValue) =>
+  typeof line.reason === "string" ? { ...line, shownReason: localReason(line.reason) } : line;
 
 /** What the page asks for. */
 type Wish =
@@ -77,7 +82,7 @@ export class AuditPanel implements vscode.Disposable {
       if (lines.length >= 2 * maxShown) left += lines.splice(0, maxShown).length;
     }
     left += Math.max(0, lines.length - maxShown);
-    await this.#panel?.webview.postMessage({ lines: lines.slice(-maxShown).reverse(), left });
+    await this.#panel?.webview.postMessage({ lines: lines.slice(-maxShown).reverse().map(shownLine), left });
   }
 
   dispose(): void {

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { Session, SessionPlaces } from "../../../core/session/session";
 import type { SessionState } from "../../../core/session/sessionState";
-import { isSavedTaint, type LineageEntry, unknownTaint } from "../../../core/session/taint";
+import { isSavedTaint, type LineageEntry, type Taint, unknownTaint } from "../../../core/session/taint";
 import { highest, isAbove, type Level, levels } from "../../../core/vocabulary/level";
 import { messageOf } from "../../../core/vocabulary/toolError";
+import { localReason } from "../../../vscode/ui/localReason";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import type { StatusPart, StatusSource } from "../../status/statusParts";
 import { lineageMarkdown, whatRaised, whyText } from "../lineage";
@@ -119,7 +120,7 @@ export class TaintStatus implements StatusSource, vscode.Disposable {
   statusPart(): StatusPart | undefined {
     const level = this.#level;
     if (!isAbove(level, ordinary)) return undefined;
-    const raised = this.#tainted().map((shown) => `${shown.owner}: ${whatRaised(shown.session.taint)}`);
+    const raised = this.#tainted().map((shown) => `${shown.owner}: ${whatRaised(localTaint(shown.session.taint))}`);
     return {
       text: `$(${icons[level]}) ${level}`,
       about: vscode.l10n.t(
@@ -164,7 +165,7 @@ export class TaintStatus implements StatusSource, vscode.Disposable {
   }
 
   #report(): Promise<void> {
-    const parts = this.sessions.map(({ owner, session }) => lineageMarkdown(owner, session.taint));
+    const parts = this.sessions.map(({ owner, session }) => lineageMarkdown(owner, localTaint(session.taint)));
     return this.ports.showMarkdown(vscode.l10n.t("What Agents Have Read"), parts.join("\n\n"));
   }
 
@@ -175,7 +176,9 @@ export class TaintStatus implements StatusSource, vscode.Disposable {
       void showInformation(vscode.l10n.t("Toolcrib: agents have read nothing confidential."));
       return;
     }
-    const detail = tainted.map(({ owner, session }) => `${owner}: ${whatRaised(session.taint)}.`).join("\n");
+    const detail = tainted
+      .map(({ owner, session }) => `${owner}: ${whatRaised(localTaint(session.taint))}.`)
+      .join("\n");
     const warning = vscode.l10n.t(
       "The model still remembers what it read and may send it afterwards. Start a new chat instead. Files in the agents' own workspaces count as ordinary again, too.",
     );
@@ -200,6 +203,15 @@ export class TaintStatus implements StatusSource, vscode.Disposable {
   }
 }
 
+const localEntry = (entry: LineageEntry): LineageEntry => ({ ...entry, reason: localReason(entry.reason) });
+
+/** With its reasons in the person's language. */
+const localTaint = ({ level, raisedBy, lineage }: Pick<Taint, "level" | "raisedBy" | "lineage">) => ({
+  level,
+  raisedBy: raisedBy && localEntry(raisedBy),
+  lineage: lineage.map(localEntry),
+});
+
 function itemsOf({ owner, session }: ShownSession): EntryItem[] {
   const { level, lineage } = session.taint;
   if (lineage.length === 0) return [];
@@ -208,7 +220,7 @@ function itemsOf({ owner, session }: ShownSession): EntryItem[] {
     return {
       label: `$(${icons[level]}) ${source}`,
       description: level,
-      detail: `${whyText(entry)} · ${new Date(time).toLocaleString()}`,
+      detail: `${whyText(localEntry(entry))} · ${new Date(time).toLocaleString()}`,
       entry,
     };
   });

@@ -1,6 +1,7 @@
 /** What the policy says here and now, as a page. */
 import * as vscode from "vscode";
 import { type DecisionSource, type Refusal, sourceText } from "../../../core/vocabulary/decision";
+import { localReason } from "../../../vscode/ui/localReason";
 import type { JudgedRow } from "../../builtInTools/vscode/judgedText";
 import type { EffectivePolicy, JudgedExample } from "../effectivePolicy";
 import { commandLink, html } from "./page";
@@ -28,7 +29,7 @@ const sourceLink = (source: DecisionSource, label = sourceText(source)): string 
   commandLink(label, "toolcrib.policy.why", { source });
 
 const exampleRow = ({ what, verdict, rule, reason, change }: JudgedExample): string =>
-  `<tr><td class="mark ${verdict}">${html(verdicts[verdict])}</td><td>${html(what)}</td><td>${html(reason)} <span class="note">(${html(rule)})</span>${change ? ` ${sourceLink(change)}` : ""}</td></tr>`;
+  `<tr><td class="mark ${verdict}">${html(verdicts[verdict])}</td><td>${html(what)}</td><td>${html(localReason(reason))} <span class="note">(${html(rule)})</span>${change ? ` ${sourceLink(change)}` : ""}</td></tr>`;
 
 const table = (label: string, rows: readonly string[]): string =>
   `<table aria-label="${html(label)}"><tbody>${rows.join("")}</tbody></table>`;
@@ -63,7 +64,7 @@ const refusalSection = ({ rule, reason }: Refusal): string => {
   const how = vscode.l10n.t(
     "No single setting and no line of a policy file decides this. See the rules and settings below, or do it yourself in a terminal or an editor, where the policy does not apply.",
   );
-  return `<h2>${html(vscode.l10n.t("Why This Was Refused"))}</h2><p>${html(reason)} <span class="note">(${html(rule)})</span></p><p class="note">${html(how)}</p>`;
+  return `<h2>${html(vscode.l10n.t("Why This Was Refused"))}</h2><p>${html(localReason(reason))} <span class="note">(${html(rule)})</span></p><p class="note">${html(how)}</p>`;
 };
 
 /** What was asked about. */

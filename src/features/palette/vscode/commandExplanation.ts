@@ -9,6 +9,7 @@ import { categoryOfCommand } from "../../../lib/shell/category";
 import { type DescribedCommand, describeCommands } from "../../../lib/shell/describe";
 import { outlineOf } from "../../../lib/shell/outline";
 import type { CommandAnalysis, SimpleCommand } from "../../../lib/shell/words/types";
+import { localReason } from "../../../vscode/ui/localReason";
 import { marks } from "../../preview/preview";
 
 /** The answer in the words of whoever asked. */
@@ -24,7 +25,7 @@ const cell = (text: string) => text.replace(/(?<!\\)\|/g, "\\|").replace(/\s*\n\
 const codes = (texts: readonly string[]): string => texts.map(inlineCode).join(" ");
 
 const verdictText = ({ kind, rule, reason }: Pick<Decision, "kind" | "rule" | "reason">): string =>
-  vscode.l10n.t("{0} **{1}** by {2}: {3}", marks[kind], kind, inlineCode(rule), plainMarkdown(reason));
+  vscode.l10n.t("{0} **{1}** by {2}: {3}", marks[kind], kind, inlineCode(rule), plainMarkdown(localReason(reason)));
 
 function facts(command: SimpleCommand, described: DescribedCommand): string[] {
   const [index, length] = described.pipeline;
@@ -88,7 +89,7 @@ function workText({ details }: DecisionPart): string {
 }
 
 const answerText = ({ kind, reason }: Pick<Decision, "kind" | "reason">): string =>
-  `${marks[kind]} **${verdicts[kind]}**: ${plainMarkdown(reason)}`;
+  `${marks[kind]} **${verdicts[kind]}**: ${plainMarkdown(localReason(reason))}`;
 
 /** Each part with what it does and the answer to it. */
 function partsTable(parts: readonly DecisionPart[]): string[] {

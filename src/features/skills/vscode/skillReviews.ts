@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Settings } from "../../../core/settings/settings";
 import { isAgentNamed } from "../../../core/vocabulary/caller";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
+import { localReason } from "../../../vscode/ui/localReason";
 import { showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { WaitingThings } from "../../needsYou/waitingThings";
@@ -143,7 +144,7 @@ export class SkillReviews implements vscode.Disposable {
 async function agreesToOutflow({ name }: Skill, reasons: readonly string[]): Promise<boolean> {
   const answer = await showWarning(
     vscode.l10n.t('Toolcrib: install the skill "{0}" anyway?', name),
-    { modal: true, detail: outflowText(reasons) },
+    { modal: true, detail: outflowText(reasons.map(localReason)) },
     install,
   );
   return answer === install;

@@ -8,6 +8,7 @@ import type { Session } from "../../../core/session/session";
 import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
 import type { Declined, ToolResult } from "../../../core/tools/tool";
 import type { Refusal } from "../../../core/vocabulary/decision";
+import { localReason } from "../../../vscode/ui/localReason";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askPerson } from "../../approvals/vscode/askPerson";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
@@ -129,7 +130,7 @@ function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken
 
 /** Says below the lines, which VS Code folds up, why the policy refused a call, and leads to what decided. */
 function tellRefusal(stream: vscode.ChatResponseStream, refusal: Refusal): void {
-  const why = vscode.l10n.t("Refused because {0}.", plainMarkdown(refusal.reason));
+  const why = vscode.l10n.t("Refused because {0}.", plainMarkdown(localReason(refusal.reason)));
   const label = vscode.l10n.t("Show What Decides");
   // A parenthesis in the reason would end the link.
   const given = encodeURIComponent(JSON.stringify([refusal]))

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { offersFor } from "../../../core/calls/approvals/approvals";
 import type { JudgedCall } from "../../../core/calls/call";
 import { plainMarkdown } from "../../../core/text/markdown";
+import { localDecision, localReason } from "../../../vscode/ui/localReason";
 import { scopedText } from "../../approvals/vscode/scopeTexts";
 import { offerLines } from "../../preview/offers";
 import { previewOf } from "../../preview/preview";
@@ -36,8 +37,8 @@ export function confirmationText(
     return vscode.l10n.t("Allow and do not ask again: {0}", links.join(" · "));
   });
   const diffLink = files > 0 ? [link(`↗ ${vscode.l10n.t("Open in the diff editor")}`, openDiff, id)] : [];
-  const why = vscode.l10n.t("Asked because {0}.", plainMarkdown(decision.reason));
-  const parts = [head, why, ...diffLink, previewOf(plan, byEffect), ...offered];
+  const why = vscode.l10n.t("Asked because {0}.", plainMarkdown(localReason(decision.reason)));
+  const parts = [head, why, ...diffLink, previewOf(plan, byEffect.map(localDecision)), ...offered];
   const message = new vscode.MarkdownString(parts.filter(Boolean).join("\n\n"), true);
   message.isTrusted = { enabledCommands: Object.values(linkCommands) };
   return message;

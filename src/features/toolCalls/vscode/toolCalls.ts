@@ -10,6 +10,7 @@ import type { Session } from "../../../core/session/session";
 import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
 import type { ToolResult } from "../../../core/tools/tool";
 import { AgentTurns } from "../../../lib/modelLoop/turnsOfCalls";
+import { localDecision } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askModal, askPerson } from "../../approvals/vscode/askPerson";
@@ -88,7 +89,9 @@ export class ToolCalls {
     const { plan, byEffect } = prepared;
     const id = String(++this.#count);
     const review = reviews.begin(prepared, "chat");
-    const question = drawn.add(`# ${plainMarkdown(plan.title)}\n\n${previewOf(plan, byEffect, wholeDiff)}\n`);
+    const question = drawn.add(
+      `# ${plainMarkdown(plan.title)}\n\n${previewOf(plan, byEffect.map(localDecision), wholeDiff)}\n`,
+    );
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
     const digest = questionDigest(tool, prepared);
     const call = {

@@ -8,6 +8,7 @@ import { revealed } from "../../../core/text/markdown";
 import type { AnyTool, ToolResult } from "../../../core/tools/tool";
 import type { Decision } from "../../../core/vocabulary/decision";
 import type { WriteEffect } from "../../../core/vocabulary/effect";
+import { localReason } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { whileChanging } from "../../../vscode/ui/whileWorking";
 import { type AskParts, askPerson } from "../../approvals/vscode/askPerson";
@@ -56,7 +57,7 @@ function fileLine({ target, before, after, encoding }: WriteEffect, decision: De
       : after === undefined
         ? vscode.l10n.t("{0} ({1}, deleted)", shown, counts)
         : `${shown} (${counts})`;
-  const reason = decision && decision.rule !== defaultRule ? `: ${decision.reason}` : "";
+  const reason = decision && decision.rule !== defaultRule ? `: ${localReason(decision.reason)}` : "";
   return `${file}${reason}`;
 }
 
