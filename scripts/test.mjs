@@ -31,9 +31,11 @@ if (!wanted.every(({ unbuilt }) => unbuilt)) build();
 await Promise.all(installing);
 
 const liveOutput = { print: (/** @type {string} */ text) => void process.stdout.write(text), end: () => {} };
-const lanes = [undefined, "second"]
-  .map((lane) => wanted.filter((suite) => suite.lane === lane))
-  .filter(({ length }) => length);
+const inLane = (/** @type {import("./testing/suites.mjs").Suite["lane"]} */ lane) =>
+  wanted.filter((suite) => suite.lane === lane);
+const eithers = inLane("either");
+const lanes = [inLane(undefined), inLane("second")].filter(({ length }) => length);
+if (lanes.length === 0) lanes.push([]);
 /** @type {Map<import("./testing/suites.mjs").Suite, Result>} */
 const done = new Map();
 await Promise.all(lanes.map(runLane));
@@ -42,12 +44,16 @@ summarize();
 
 /** @param {readonly import("./testing/suites.mjs").Suite[]} lane */
 async function runLane(lane) {
-  for (const suite of lane) {
-    const output = lanes.length > 1 ? laterOutput() : liveOutput;
-    output.print(`\n── ${suite.name}: ${suite.what} ──\n`);
-    done.set(suite, await runSuite(suite, output.print));
-    output.end();
-  }
+  for (const suite of lane) await runAndPrint(suite);
+  for (let suite = eithers.shift(); suite; suite = eithers.shift()) await runAndPrint(suite);
+}
+
+/** @param {import("./testing/suites.mjs").Suite} suite */
+async function runAndPrint(suite) {
+  const output = lanes.length > 1 ? laterOutput() : liveOutput;
+  output.print(`\n── ${suite.name}: ${suite.what} ──\n`);
+  done.set(suite, await runSuite(suite, output.print));
+  output.end();
 }
 
 /**

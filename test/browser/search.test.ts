@@ -62,11 +62,12 @@ describe("the search of a browser", () => {
                 (await search.searchText(scope, pattern, limit, context)).lines,
                 (await at.port.searchText(scope, pattern, limit, context)).lines,
               );
-            for (const countsMatches of [true, false])
-              assert.deepEqual(
-                await search.matchingFiles({ ...scope, countsMatches }, pattern, 100),
-                await at.port.matchingFiles({ ...scope, countsMatches }, pattern, 100),
-              );
+            // The same without a context as with one.
+            const counted = { ...scope, countsMatches: context === 1 };
+            assert.deepEqual(
+              await search.matchingFiles(counted, pattern, 100),
+              await at.port.matchingFiles(counted, pattern, 100),
+            );
           }
     });
 
