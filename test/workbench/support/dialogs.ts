@@ -1,14 +1,18 @@
 import type { Locator, Page } from "playwright-core";
 import { shownText } from "./shownText";
+import { waitFor } from "./waitFor";
 
 /** Milliseconds in which a notification is shown by itself; a toast goes after ten seconds. */
 const toastTimeoutMs = 8000;
+/** The same once all are shown. */
+const listTimeoutMs = 2000;
 
 /** Modal dialogs and notifications. */
 export class Dialogs {
   private readonly modal: Locator;
   private readonly notifications: Locator;
   private readonly bell: Locator;
+  private readonly list: Locator;
 
   constructor(page: Page) {
     this.modal = page.locator(".monaco-dialog-box");
@@ -16,17 +20,23 @@ export class Dialogs {
       .locator(".notifications-toasts, .notifications-center.visible")
       .locator(".notification-list-item");
     this.bell = page.locator('[id="status.notifications"]');
+    this.list = page.locator(".notifications-center.visible");
   }
 
   /** A notification, as a toast or, once that has gone, among those behind the bell. */
   private async shown(containing: string): Promise<Locator> {
     const notification = this.notifications.filter({ hasText: containing }).first();
-    try {
-      await notification.waitFor({ timeout: toastTimeoutMs });
-    } catch {
-      await this.bell.click();
-      await notification.waitFor();
-    }
+    const comes = (timeout: number) =>
+      notification.waitFor({ timeout }).then(
+        () => true,
+        () => false,
+      );
+    if (!(await comes(toastTimeoutMs)))
+      await waitFor(`the notification "${containing}"`, async () => {
+        // What takes the focus meanwhile, as an editor that opens, closes the list again.
+        if (!(await this.list.isVisible())) await this.bell.click();
+        return comes(listTimeoutMs);
+      });
     return notification;
   }
 

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { patient } from "../../../../scripts/testing/patience.cjs";
 import { OutputBuffer } from "../../../../src/core/jobs/outputBuffer";
 import { noRepositories } from "../../../../src/core/ports/repository";
 import type { CommandRequest, CommandTerminal } from "../../../../src/core/ports/shell";
@@ -93,7 +94,7 @@ export class World {
     const request: CommandRequest & Required<Pick<CommandRequest, "hold">> = {
       command,
       cwd: { path: this.root, real: this.root, root: this.root, shown: "." },
-      timeoutMs: options.timeoutMs ?? 20_000,
+      timeoutMs: options.timeoutMs ?? patient(20_000),
       signal: options.signal ?? new AbortController().signal,
       hiddenVariables: [],
       unasked: false,
