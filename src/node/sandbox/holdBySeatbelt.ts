@@ -73,9 +73,7 @@ export async function holdBySeatbelt(
   const places = await placesFor(wish, cloning);
   const { clones } = places;
   const { reach } = confinement;
-  const namesHosts = confinement.onlyReads && hold.onLayer === "held";
-  const egress =
-    namesHosts || needsWayOut(confinement) ? await openEgress(reach, request, { byPort: true }) : undefined;
+  const egress = needsWayOut(hold) ? await openEgress(reach, request, { byPort: true }) : undefined;
   const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
   const own = {
     ...environmentFor(env, confinement, ({ folder }) => folder),

@@ -6,7 +6,7 @@ import { connect, createServer, type ListenOptions, type Server, type Socket } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import type { Confinement, Reach, ReachedHost } from "../../../core/ports/confinement";
+import type { CommandHold, Reach, ReachedHost } from "../../../core/ports/confinement";
 import type { CommandRequest } from "../../../core/ports/shell";
 import { accessHost } from "../../../core/vocabulary/extraAccess";
 import { messageOf } from "../../../core/vocabulary/toolError";
@@ -40,13 +40,12 @@ export interface Egress {
  * Whether a command finds a proxy. In its own workspace, where an agent installs packages, and for a program of the network
  * even one that refuses every host is better than none, because it answers at once and knows which host it was. Others get
  * none where they can reach nothing: it takes time to start, and some programs work otherwise where there is a proxy.
- * What is tried on a layer finds one that tells which hosts it was after.
+ * What runs unasked on a layer finds one that tells which hosts it was after.
  */
-export const needsWayOut = ({
-  reach,
-  alone,
-  talksToNetwork,
-}: Pick<Confinement, "reach" | "alone" | "talksToNetwork">): boolean => alone || talksToNetwork || !reach.isEmpty;
+export function needsWayOut({ confinement, onLayer }: CommandHold): boolean {
+  const { reach, alone, talksToNetwork, onlyReads } = confinement;
+  return (onlyReads && onLayer === "held") || alone || talksToNetwork || !reach.isEmpty;
+}
 
 /** What a command came to reach, as its outcome has it. */
 export function reachedBy(egress: Egress | undefined): { readonly reached?: readonly ReachedHost[] } {

@@ -23,11 +23,11 @@ export interface WayOut {
  */
 export async function openWayOut(
   bubblewrap: string,
-  { confinement, onLayer }: CommandHold,
+  hold: CommandHold,
   heard: Pick<CommandRequest, "onReached">,
 ): Promise<WayOut | undefined> {
-  const namesHosts = confinement.onlyReads && onLayer === "held";
-  if (!namesHosts && !needsWayOut(confinement)) return undefined;
+  if (!needsWayOut(hold)) return undefined;
+  const { confinement, onLayer } = hold;
   // Where there is no layer, nothing is started as root of a namespace of its own, from which a network can be entered.
   const prepared = onLayer ? await openPrepared(confinement, heard) : undefined;
   const egress = prepared?.egress ?? (await openEgress(confinement.reach, heard));
