@@ -83,10 +83,10 @@ export const supervisorText = (limits: string, relays: readonly Relay[], mark: s
     // Until they are waited for, they count as left running.
     ...(relays.length > 0 ? ["kill -KILL -- $relays", "wait"] : []),
     "others() { set -- /proc/[0-9]*; [ $# -gt 2 ]; }",
-    // By the clock, in hundredths of a second: on a busy machine each sleep takes several times as long as it says.
-    "now() { read -r up rest </proc/uptime; now=${up%.*}${up#*.}; }",
-    "await() { now; end=$((now+$1)); while others && [ $now -lt $end ]; do sleep 0.02; now; done; }",
-    "await 25",
-    `if others; then : >${quoted(mark)}; kill -TERM -1; await 500; fi`,
+    // Counted, so that it is longer on a busy machine, where what ends by itself takes longer too.
+    "tries=0; while others && [ $tries -lt 12 ]; do tries=$((tries+1)); sleep 0.02; done",
+    // In hundredths of a second; counted, it would take several times as long there.
+    `now() { read -r up rest </proc/uptime; now=\${up%.*}\${up#*.}; }`,
+    `if others; then : >${quoted(mark)}; kill -TERM -1; now; end=$((now+500)); while others && [ $now -lt $end ]; do sleep 0.02; now; done; fi`,
     "exit $code",
   ].join("\n");
