@@ -194,7 +194,7 @@ const racing = (folder: string) =>
     "bash",
     [
       "-c",
-      'while :; do mkdir -p one two; echo "quokka handler" > one/x.ts; mv one two/; echo kiosk >> two/one/x.ts; rm -r two; done',
+      'while :; do mkdir -p one two; echo "quokka handler" > one/x.ts; mv one two/; echo kiosk >> two/one/x.ts; rm -r two; sleep 0.01; done',
     ],
     { cwd: folder, stdio: "ignore" },
   );
