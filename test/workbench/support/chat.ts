@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { patient } from "../../../scripts/testing/patience.cjs";
 import type { QuickInput } from "./quickInput";
 import { shownText } from "./shownText";
 import { waitFor } from "./waitFor";
@@ -234,10 +235,13 @@ export class Chat {
   /** A request before the model is registered and chosen fails with "Language model unavailable". */
   private async modelReady(): Promise<void> {
     const statusBar = this.page.locator(".part.statusbar");
-    await statusBar.getByText("scripted test model").waitFor();
+    await statusBar.getByText("scripted test model").waitFor({ timeout: patient(60_000) });
     // An untrusted folder's picker names no model, and uses it all the same.
     const picker = this.session.locator(`.interactive-input-part [aria-label*="${modelName}"]`);
-    await picker.or(statusBar.getByText("Restricted Mode")).first().waitFor();
+    await picker
+      .or(statusBar.getByText("Restricted Mode"))
+      .first()
+      .waitFor({ timeout: patient(60_000) });
   }
 
   /** A menu takes no click in its first moments: VS Code could not tell it from the one that opened it. */
