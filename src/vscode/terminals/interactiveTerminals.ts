@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import type { JobFacts } from "../../core/jobs/job";
 import type { CommandOutcome, CommandRequest } from "../../core/ports/shell";
+import { raceAbort } from "../../core/util/raceAbort";
 import { folderName } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { ScreenText } from "../../lib/edits/terminal/screenText";
 import { InteractivePty } from "./interactivePty";
 
-/** Milliseconds that a terminal may take until it is drawn. */
-const timeoutMs = 5000;
+/** Milliseconds that a terminal may take until it is drawn; in a window on a busy machine it takes more than five seconds. */
+const timeoutMs = 30_000;
 
 interface Shown {
   readonly agent: string;
@@ -44,7 +45,8 @@ export class InteractiveTerminals implements vscode.Disposable {
     // The person may be writing elsewhere, and what they type there is not for the command.
     shown.terminal.show(true);
     try {
-      await opened(shown.pty);
+      // One that is cancelled meanwhile ends as soon as it begins.
+      await raceAbort(() => opened(shown.pty), request.signal);
       return await runIn(shown.pty, request, run);
     } finally {
       shown.isBusy = false;
