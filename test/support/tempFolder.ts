@@ -39,8 +39,8 @@ export function plant(folder: string, tree: Tree): void {
   }
 }
 
-/** A test may have taken away permissions that removing needs. */
-function remove(folder: string): void {
+/** Removes a folder; a test may have taken away permissions that this needs. */
+export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
@@ -52,12 +52,12 @@ function remove(folder: string): void {
 /** A new folder for what a module keeps for the tests of all files. It is gone when the process has ended. */
 export function sharedFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-test-")));
-  process.once("exit", () => remove(folder));
+  process.once("exit", () => removeFolder(folder));
   return folder;
 }
 
 function removeAll(): void {
-  for (const folder of made.splice(0)) remove(folder);
+  for (const folder of made.splice(0)) removeFolder(folder);
 }
 
 /** Required before all tests: a file leaves nothing behind. Thousands of folders at the end of a run are too many for its last second. */

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
 import type { JudgedCall } from "../../../src/core/calls/call";
 import { tryCommand } from "../../../src/features/preview/tryCommand";
+import { nothingWaits } from "../../node/sandbox/support/nothingWaits";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
 import type { Tree } from "../../support/tempFolder";
@@ -148,6 +149,7 @@ describe("trying a command", function () {
     const real = await place(this, tree);
     await attempt(real, "echo x >new; mkdir closed; chmod 000 closed");
     await attempt(real, "echo x >other", no);
+    await nothingWaits();
     // It is removed after the answer.
     while (readdirSync(join(real.state, "sandbox", "layers")).length > 0) await setTimeout(20);
   });

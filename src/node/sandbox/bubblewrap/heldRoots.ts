@@ -8,6 +8,7 @@ import type { HoldRequest } from "../hold";
 import { type LayerMounting, layersInMemory } from "../layer/layerFolders";
 import { probeLayer } from "../layer/layerProbe";
 import { OpenLayer } from "../layer/openLayer";
+import type { LayerWish, PreparedLayer } from "../layer/preparedLayer";
 import { moveClosedAside } from "../places/closedNames";
 import { occupantOf, type StandIns, standIn } from "../places/maskedFolders";
 import type { Mount } from "../places/mount";
@@ -21,6 +22,8 @@ export interface HeldRoots {
   readonly hidden: ReadonlySet<string>;
   /** How its shell is started where these places are; absent: as anywhere. */
   readonly mounting?: LayerMounting;
+  /** Where they are mounted already, path of that namespace. */
+  readonly namespace?: string;
   /** What the command changes, where it does not change the roots themselves. */
   readonly layer?: CommandLayer;
   /** Tidies up. @param ending absent where it never ran. @returns what a model should know of it. */
@@ -82,12 +85,16 @@ export async function rootsInPlace({ request, hold }: HoldRequest): Promise<Held
 /**
  * A layer over the roots: whatever the command changes in them, they stay as they are, so nothing in them has to be held.
  * What is closed is hidden all the same.
+ * @param prepared one that is mounted already; it is taken, or removed where it is not what would be mounted now.
  */
-export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRoots> {
+export async function rootsOnLayer(
+  { hold, state }: HoldRequest,
+  prepared: PreparedLayer | undefined,
+): Promise<HeldRoots> {
   const { confinement, closedFiles, onLayer } = hold;
   const probe = await probeLayer(state);
   if ("reason" in probe) throw new Error(probe.reason);
-  const layer = await OpenLayer.over(probe.programs, probe.place, confinement.roots);
+  const layer = await layerOf({ ...probe, roots: confinement.roots }, prepared);
   const places = await rootPlaces(confinement, closedFiles);
   const hidden = places.filter(({ kind }) => kind === "hidden");
   const beside = await besideLayer(onLayer === "open" ? places : [], confinement);
@@ -95,13 +102,23 @@ export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRo
     mounts: [...layer.mounts(), ...hidden, ...beside.mounts],
     hidden: pathsOf(hidden, "hidden"),
     mounting: layer.mounting,
+    ...(layer.namespace !== undefined && { namespace: layer.namespace }),
     layer,
-    release: async (ending) => [
-      ...(await beside.release()),
-      ...(await fullNotes(probe.place)),
-      ...(ending ? await foreignNotes(layer, ending) : []),
-    ],
+    async release(ending) {
+      layer.letGo();
+      return [
+        ...(await beside.release()),
+        ...(await fullNotes(probe.place)),
+        ...(ending ? await foreignNotes(layer, ending) : []),
+      ];
+    },
   };
+}
+
+async function layerOf(wish: LayerWish, prepared: PreparedLayer | undefined): Promise<OpenLayer> {
+  if (prepared?.isFor(wish)) return OpenLayer.of(wish.programs, prepared);
+  prepared?.remove();
+  return OpenLayer.over(wish.programs, wish.place, wish.roots);
 }
 
 /** How programs name what the system answers then; in the person's language it may be another sentence. */

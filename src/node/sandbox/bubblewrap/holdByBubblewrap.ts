@@ -6,8 +6,9 @@ import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { absentNote, type HeldEnding, hiddenNote, refusalNotes, saidNotes, troubleNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
 import type { LayerMounting } from "../layer/layerFolders";
+import { probeLayer } from "../layer/layerProbe";
 import { missedAccess, type Touched } from "../missedAccess";
-import { type Egress, reachedBy } from "../network/egress";
+import { type Egress, needsWayOut, reachedBy } from "../network/egress";
 import type { PreparedNetwork } from "../network/preparedNetwork";
 import { networkEnvironment, proxyPort } from "../network/relays";
 import { openWayOut, type WayOut } from "../network/wayOut";
@@ -23,10 +24,11 @@ import { environmentFor, programMounts, programPlace, startFolder } from "../pro
 import { handedOver } from "../secretFiles";
 import { stateFolders } from "../stateFolders";
 import { supervisorText } from "../supervisor";
-import { bubblewrapArguments, type Layout } from "./bubblewrap";
+import { bubblewrapArguments } from "./bubblewrap";
 import { type Filter, filterIn, withFilter } from "./filterFiles";
 import { neverBegan } from "./firstOutput";
-import { rootsInPlace, rootsOnLayer } from "./heldRoots";
+import { type HeldRoots, rootsInPlace, rootsOnLayer } from "./heldRoots";
+import { endNext, type NextSandbox, prepareNext, takeNext } from "./nextSandbox";
 
 type Bubblewrap = Extract<SandboxProbe, { name: "bubblewrap" }>;
 
@@ -118,34 +120,67 @@ function started(
   return { program, args };
 }
 
-/** Where there is a network to be started in, whoever enters it is root there. */
-const startedIn = (network: PreparedNetwork | undefined, { starter, starterOfRoot, text }: LayerMounting) => ({
-  starter: network ? [...network.entering, ...starterOfRoot] : starter,
-  text,
-});
-
 /** Where what listens inside finds the sockets, and where the network comes from. */
-const placesOf = ({ egress, network, relays }: WayOut): Pick<Layout, "sockets" | "isInNetwork"> => ({
-  ...(relays.length > 0 && { sockets: egress.folder }),
+const networkOf = (wayOut: WayOut | undefined, network: PreparedNetwork | undefined) => ({
+  ...(wayOut && wayOut.relays.length > 0 && { sockets: wayOut.egress.folder }),
   isInNetwork: network !== undefined,
 });
 
-/** Prepares the sandbox; nothing runs yet. */
+/** Where there is a network to be started in, whoever enters it is root there, and may find everything mounted. */
+function startedIn(network: PreparedNetwork | undefined, { mounting, namespace }: HeldRoots) {
+  if (!mounting || !network) return mounting;
+  if (namespace !== undefined) return { starter: network.entering(namespace), text: "" };
+  return { starter: [...network.entering(), ...mounting.starterOfRoot], text: mounting.text };
+}
+
+/**
+ * Prepares the sandbox; nothing runs yet. Where that fails with what was made ahead, everything is made now.
+ * @throws the system's error.
+ */
 export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Promise<HeldCommand> {
-  // It is opened while places are looked for.
-  const opening = openWayOut(probe.program, wish.hold, wish.request);
+  // Where there is no layer, nothing is started as root of a namespace of its own, from which a network can be entered.
+  const next = wish.hold.onLayer && needsWayOut(wish.hold) ? takeNext() : undefined;
   try {
-    return await holdWithWayOut(probe, wish, opening);
+    return await holdIn(probe, wish, next);
+  } catch (error) {
+    if (!next) throw error;
+    endNext(next);
+    return holdIn(probe, wish, undefined);
+  }
+}
+
+async function holdIn(probe: Bubblewrap, wish: HoldRequest, next: NextSandbox | undefined): Promise<HeldCommand> {
+  const { hold, request } = wish;
+  // It is opened while places are looked for.
+  const opening = openWayOut(hold, request, next?.network);
+  try {
+    const held = await holdWithWayOut(probe, wish, opening, next);
+    return {
+      ...held,
+      async release(ending) {
+        next?.network.end();
+        const released = await held.release(ending);
+        if (hold.onLayer && needsWayOut(hold)) void prepareLike(probe.program, wish);
+        return released;
+      },
+    };
   } catch (error) {
     await opening.then((wayOut) => wayOut?.close()).catch(() => {});
     throw error;
   }
 }
 
+/** Has the next sandbox of this kind made when this one is over. */
+async function prepareLike(bubblewrap: string, { hold, state }: HoldRequest): Promise<void> {
+  const layer = await probeLayer(state);
+  await prepareNext(bubblewrap, "reason" in layer ? undefined : { ...layer, roots: hold.confinement.roots });
+}
+
 async function holdWithWayOut(
   probe: Bubblewrap,
   wish: HoldRequest,
   opening: Promise<WayOut | undefined>,
+  next: NextSandbox | undefined,
 ): Promise<HeldCommand> {
   const { request, hold, shell, env, limits, state, owner } = wish;
   const { confinement } = hold;
@@ -154,12 +189,12 @@ async function holdWithWayOut(
   const hidden = hiddenPlaces(confinement);
   const [persons, roots, shown, filter, wayOut] = await Promise.all([
     personPlaces(confinement),
-    hold.onLayer ? rootsOnLayer(wish) : rootsInPlace(wish),
+    hold.onLayer ? rootsOnLayer(wish, next?.layer) : rootsInPlace(wish),
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterIn(state, onlyReads && !hold.onLayer ? "reading" : "held") : undefined,
     opening,
   ]);
-  const { egress, network, relays = [] } = wayOut ?? {};
+  const { egress, relays = [] } = wayOut ?? {};
   const masks = await Masks.over(roots.mounts, state);
   const temps = temporaryMounts(hold, temp, { agent: request.agent, state });
   const beside = shown && withoutTemporary(hold, besideRoots(shown.mounts, confinement));
@@ -171,7 +206,7 @@ async function holdWithWayOut(
     ...(links && { links }),
     ...{ emptyFolder, emptyFile },
     cwd: startFolder(request.cwd.real, confinement),
-    ...(wayOut && placesOf(wayOut)),
+    ...networkOf(wayOut, next?.network),
     secretFiles: Object.keys(request.secretFiles ?? {}),
     ...(roots.mounting && { user: ownUser() }),
   };
@@ -182,7 +217,7 @@ async function holdWithWayOut(
   return {
     sandbox: "bubblewrap",
     maker: basename(probe.program),
-    ...started(probe, filter, [...command, ...inside], roots.mounting && startedIn(network, roots.mounting)),
+    ...started(probe, filter, [...command, ...inside], startedIn(next?.network, roots)),
     env: environment(ownEnvironment, egress, confinement, temporaryPlace(hold)),
     ...{ settlingMs, handed: handedOver(request) },
     ...(roots.layer && { layer: roots.layer }),

@@ -78,6 +78,15 @@ export async function removeLayers(folder: string): Promise<void> {
   });
 }
 
+/** What the system makes in the folder for its work, and closes to everybody. */
+const closedBySystem = ["work", "work/incompat", "work/incompat/volatile"];
+
+/** Opens that again for its owner, so that anybody's `rm -r` removes layers that wait. @throws the system's error. */
+export function openForRemoval({ folder, roots }: LayerFolders): void {
+  for (const [at] of roots.entries())
+    for (const name of closedBySystem) chmodSync(join(folder, String(at), layerParts.work, name), 0o700);
+}
+
 /** Milliseconds for removing what Node cannot. */
 const removalMs = 60_000;
 

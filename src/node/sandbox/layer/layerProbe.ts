@@ -1,5 +1,4 @@
 /** Whether commands can run on a layer here, found out once for each state folder by trying. */
-import { readFileSync } from "node:fs";
 import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
@@ -18,6 +17,7 @@ import {
   removeLayers,
   upperOf,
 } from "./layerFolders";
+import { mountPoints } from "./mountTable";
 
 /** What there is to make layers with and where they lie, or why there is nothing, as one clause. */
 export type LayerProbe = { readonly programs: LayerPrograms; readonly place: string } | { readonly reason: string };
@@ -99,26 +99,6 @@ export async function whyNoLayerOver(roots: readonly string[], state: string): P
     ? whyNotCopied(roots)
     : `another file system is mounted in the workspace folder, at ${mount}`;
 }
-
-/** The table is the system's memory, which is read in place in a tenth of the time. */
-function mountTable(): string {
-  try {
-    return readFileSync("/proc/self/mountinfo", "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
-const mountPoints = (): string[] =>
-  mountTable()
-    .split("\n")
-    .flatMap((line) => {
-      const path = line.split(" ")[4];
-      return path
-        ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
-        : [];
-    });
 
 async function probe(state: string): Promise<LayerProbe> {
   if (process.platform !== "linux") return { reason: `layers are not made on ${process.platform}` };

@@ -20,6 +20,7 @@ import {
   removeLayers,
   upperOf,
 } from "./layerFolders";
+import type { PreparedLayer } from "./preparedLayer";
 
 /** Milliseconds for looking at a layer once more. */
 const lookTimeoutMs = 60_000;
@@ -31,6 +32,7 @@ export class OpenLayer implements CommandLayer {
   private constructor(
     private readonly programs: LayerPrograms,
     private readonly folders: LayerFolders,
+    private readonly prepared?: PreparedLayer,
   ) {}
 
   /** @param place real path of the folder in which layers lie. @param roots real paths; none may lie in another. */
@@ -38,9 +40,24 @@ export class OpenLayer implements CommandLayer {
     return new OpenLayer(programs, await makeLayerFolders(place, roots));
   }
 
+  /** One that is mounted already. */
+  static of(programs: LayerPrograms, prepared: PreparedLayer): OpenLayer {
+    return new OpenLayer(programs, prepared.folders, prepared);
+  }
+
   /** How a shell comes to be where it is mounted. */
   get mounting(): LayerMounting {
     return mounting(this.programs, this.folders);
+  }
+
+  /** Path of the namespace where it is mounted already; undefined where it is to be mounted. */
+  get namespace(): string | undefined {
+    return this.prepared?.namespace;
+  }
+
+  /** To be called when the command is over: the system takes it apart then. */
+  letGo(): void {
+    this.prepared?.close();
   }
 
   /** The roots as the command is to see them. */

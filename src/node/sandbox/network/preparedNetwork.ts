@@ -1,7 +1,6 @@
 /**
  * A network of its own for the next command on a layer, made while nobody waits for it: in it listens the relay to the proxy,
- * whose start is most of what a small command waits for. Nothing else of a sandbox is made ahead, as a network alone cannot
- * become outdated.
+ * whose start is most of what a small command waits for. A network cannot become outdated.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -10,20 +9,14 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { askProgram } from "../../processes/askProgram";
-import { systemProgram } from "../../processes/systemPrograms";
 import { listeningLine } from "../supervisor";
 import { proxySocket, socketsPrefix } from "./egress";
 import { proxyPort, relayCommand } from "./relays";
 
-/** Milliseconds after a command before the next network is made, so that its result is on its way first. */
-const quietMs = 20;
 /** Milliseconds for a relay to listen. */
 const startMs = 5_000;
 /** Milliseconds between two looks at whether it does. */
 const lookMs = 10;
-/** Milliseconds after which a network that nobody takes is given up. */
-const keptMs = 60_000;
 
 /** What parts the words of an address of socat. */
 const partsAddress = /[,:!\\"'()[\]{}]/;
@@ -32,11 +25,19 @@ const partsAddress = /[,:!\\"'()[\]{}]/;
 export interface PreparedNetwork {
   /** Where the relay looks for the socket of the proxy; nothing is there yet. */
   readonly folder: string;
-  /** What starts a program in it, as root of a namespace of its own; to be put before that program and its arguments. */
-  readonly entering: readonly string[];
+  /** False once its relay has ended. */
+  readonly works: boolean;
+  /**
+   * What starts a program in it, as root of a namespace of its own; to be put before that program and its arguments.
+   * @param mounts path of a namespace of mounts that was made in it, where the program is to be in that as well.
+   */
+  entering(mounts?: string): readonly string[];
   /** Ends it; what a sandbox has in it still goes on there, without a way out. */
   end(): void;
 }
+
+/** Where other processes of this user find what this one holds open. */
+export const ownDescriptor = (descriptor: number): string => `/proc/${process.pid}/fd/${descriptor}`;
 
 /** A relay that was started, and the handles that keep its namespaces. */
 class Network implements PreparedNetwork {
@@ -48,7 +49,6 @@ class Network implements PreparedNetwork {
     private readonly relay: ChildProcess,
   ) {}
 
-  /** @throws Error when no relay listens in time. */
   static async made(bubblewrap: string, nsenter: string): Promise<Network> {
     const folder = join(tmpdir(), socketsPrefix + randomBytes(6).toString("hex"));
     if (partsAddress.test(folder)) throw new Error("An address of the relay cannot name this folder.");
@@ -65,9 +65,10 @@ class Network implements PreparedNetwork {
     }
   }
 
-  get entering(): readonly string[] {
-    const [user, net] = this.#handles.map(({ fd }) => `/proc/${process.pid}/fd/${fd}`);
-    return [this.nsenter, "--preserve-credentials", `--user=${user}`, `--net=${net}`, "--"];
+  entering(mounts?: string): readonly string[] {
+    const [user, net] = this.#handles.map(({ fd }) => ownDescriptor(fd));
+    const mount = mounts === undefined ? [] : [`--mount=${mounts}`];
+    return [this.nsenter, "--preserve-credentials", `--user=${user}`, `--net=${net}`, ...mount, "--"];
   }
 
   get works(): boolean {
@@ -120,63 +121,10 @@ async function listening(pid: number): Promise<void> {
   throw new Error("The relay does not listen.");
 }
 
-/** Whether a program can be started in one here; found out once. @throws Error */
-async function canBeEntered({ entering: [program = "", ...args] }: PreparedNetwork): Promise<boolean> {
-  const question = { program, args: [...args, "/bin/sh", "-c", ":"], cwd: "/", env: {}, timeoutMs: startMs };
-  return (await askProgram(question))?.exitCode === 0;
-}
-
-/** The one network that waits. */
-class Supply {
-  #waiting: Network | undefined;
-  #making: Promise<void> | undefined;
-  #isKnownToWork: boolean | undefined;
-  #giveUp: NodeJS.Timeout | undefined;
-
-  take(): PreparedNetwork | undefined {
-    const taken = this.#waiting;
-    this.#waiting = undefined;
-    clearTimeout(this.#giveUp);
-    if (taken?.works) return taken;
-    taken?.end();
-    return undefined;
-  }
-
-  prepare(bubblewrap: string): Promise<void> {
-    const nsenter = systemProgram("nsenter");
-    if (!nsenter || this.#waiting || this.#isKnownToWork === false) return Promise.resolve();
-    this.#making ??= this.#make(bubblewrap, nsenter).finally(() => {
-      this.#making = undefined;
-    });
-    return this.#making;
-  }
-
-  async #make(bubblewrap: string, nsenter: string): Promise<void> {
-    await delay(quietMs, undefined, { ref: false });
-    try {
-      const network = await Network.made(bubblewrap, nsenter);
-      this.#isKnownToWork ??= await canBeEntered(network).catch(() => false);
-      if (this.#isKnownToWork) this.#keep(network);
-      else network.end();
-    } catch {
-      // Sandboxes make their own then.
-      this.#isKnownToWork = false;
-    }
-  }
-
-  #keep(network: Network): void {
-    this.#waiting = network;
-    this.#giveUp = setTimeout(() => this.take()?.end(), keptMs).unref();
-  }
-}
-
-const supply = new Supply();
-
-/** The network that waits, for one command alone; undefined where none does: the sandbox then makes its own. */
-export const takeNetwork = (): PreparedNetwork | undefined => supply.take();
-
 /**
- * Has one made for the next command, where none waits; resolves when it does, or never will. Never rejects.
- * @param bubblewrap absolute path.
+ * Makes one.
+ * @param bubblewrap absolute path. @param nsenter absolute path.
+ * @throws Error when no relay listens in time.
  */
-export const prepareNetwork = (bubblewrap: string): Promise<void> => supply.prepare(bubblewrap);
+export const makeNetwork = (bubblewrap: string, nsenter: string): Promise<PreparedNetwork> =>
+  Network.made(bubblewrap, nsenter);

@@ -17,6 +17,7 @@ import { lostNote } from "../../../../src/node/sandbox/findings";
 import { cleanLayers, layerPrograms, layersInMemory } from "../../../../src/node/sandbox/layer/layerFolders";
 import { probeIn } from "../../../../src/node/sandbox/layer/layerProbe";
 import { bundled } from "../../../support/bundled";
+import { nothingWaits } from "../support/nothingWaits";
 import { type HeldOptions, needsBubblewrap, World } from "../support/world";
 
 /** A command on a layer. */
@@ -247,12 +248,14 @@ describe("a command on a layer (D-15)", function () {
   it("leaves nothing behind when it is discarded, whatever it closed", async () => {
     const { layer } = await run("mkdir -p x/y; echo z >x/y/z; chmod 000 x/y x");
     await layer.discard();
+    await nothingWaits();
     assert.deepEqual(readdirSync(world.path("state", "sandbox", "layers")), []);
     assert.equal(existsSync(world.path("ws", "x")), false);
   });
 
   it("is removed once its process is gone; where nobody can tell, the next day", async () => {
     const { layer } = await run("mkdir -p x/y; chmod 000 x/y");
+    await nothingWaits();
     const folder = world.path("state", "sandbox", "layers");
     const [name = ""] = readdirSync(folder);
     const [namespace, , began, ...random] = name.split("-");

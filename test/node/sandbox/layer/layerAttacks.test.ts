@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:net";
 import { join, relative } from "node:path";
 import type { CommandLayer } from "../../../../src/core/ports/changes/layer";
 import { snapshot } from "../../../support/tempFolder";
+import { nothingWaits } from "../support/nothingWaits";
 import { needsLayer, World } from "../support/world";
 
 /** Number of a system call that sets an attribute of a file, which no program that is always there does. */
@@ -195,6 +196,7 @@ describe("a command that attacks its layer (D-15)", function () {
     assert.equal(changes.length, 1);
     assert.match(changes[0] ?? "", /^n+\/[n/]+ has a name that is not UTF-8, or cannot be examined$/);
     for (const layer of layers.splice(0)) await layer.discard();
+    await nothingWaits();
     assert.deepEqual(readdirSync(world.path("state", "sandbox", "layers")), []);
   });
 

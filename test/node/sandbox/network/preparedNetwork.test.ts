@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandHold } from "../../../../src/core/ports/confinement";
 import { systemProgram } from "../../../../src/node/processes/systemPrograms";
-import { prepareNetwork, takeNetwork } from "../../../../src/node/sandbox/network/preparedNetwork";
+import { prepareNext } from "../../../../src/node/sandbox/bubblewrap/nextSandbox";
 import { bundled } from "../../../support/bundled";
 import { runningWith } from "../../support/processes";
+import { nothingWaits } from "../support/nothingWaits";
 import { type HeldOptions, needsLayer, World } from "../support/world";
 
 const bubblewrap = systemProgram("bwrap") ?? "";
@@ -38,9 +39,9 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   before(async function () {
     await needsLayer(this);
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     world = new World({ "ws/a.txt": "a\n" });
-    takeNetwork()?.end();
+    await nothingWaits();
   });
   afterEach(() => world.remove());
 
@@ -53,7 +54,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
 
   it("leads a command to the proxy that names the host, with no relay among what it sees", async () => {
     const look = `ls /proc | grep -c '^[0-9]'; ls -d /run/toolcrib; id -u; grep CapEff /proc/self/status; ${proxied}`;
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const { stdout, missed, stoppedLeftovers } = await run(look);
     // The sandbox's first process, the shell around the command, the command, and both ends of its pipe.
     assert.equal(stdout, `5\n${process.getuid?.()}\nCapEff:\t0000000000000000\nHTTP/1.1 403 Refused\r\n`);
@@ -61,10 +62,10 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("is another one for each command, and never that of this machine", async () => {
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const first = run("readlink /proc/self/ns/net; sleep 3");
     await delay(500);
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const look = "readlink /proc/self/ns/net; sleep 1";
     const ended = await Promise.all([first, run(look), run(look)]);
     const networks = ended.map(({ stdout }) => stdout.trim());
@@ -72,7 +73,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("ends with the command, with its folder and every process in it", async () => {
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const { folder } = waiting();
     assert.equal((await run(proxied)).stdout, "HTTP/1.1 403 Refused\r\n");
     await noneWith(folder);
@@ -80,7 +81,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("is not used where its relay has ended: the sandbox makes its own", async () => {
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const { folder, pid } = waiting();
     process.kill(pid, "SIGKILL");
     await noneWith(folder);
@@ -91,7 +92,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("is not used where somebody else made its folder", async () => {
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const { folder } = waiting();
     mkdirSync(folder);
     try {
@@ -104,7 +105,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("has no more processes than a command may have connections, however many it opens", async () => {
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const { folder } = waiting();
     const running = run("for i in {1..300}; do exec {fd}<>/dev/tcp/127.0.0.1/3128; done; echo open; sleep 3");
     let most = 0;
@@ -119,7 +120,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("leaves a command time to tidy up when it is asked to end", async () => {
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const { stdout, endedBy } = await run("trap 'echo tidy; exit 3' TERM; echo up; sleep 60 & wait", {
       timeoutMs: 1500,
     });
@@ -127,7 +128,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("is one for several that come at once; the others make their own", async () => {
-    await prepareNetwork(bubblewrap);
+    await prepareNext(bubblewrap);
     const ended = await Promise.all([1, 2, 3].map(() => run(proxied)));
     assert.deepEqual(
       ended.map(({ stdout }) => stdout),
@@ -136,7 +137,7 @@ describe("a network that waits for the next command on a layer (HB-4)", function
   });
 
   it("ends with a program that is killed", async () => {
-    const program = bundled(join(__dirname, "../support/prepareNetwork.ts"));
+    const program = bundled(join(__dirname, "../support/prepareNext.ts"));
     const child = spawn(process.execPath, [program, bubblewrap], { stdio: ["ignore", "pipe", "inherit"] });
     const [told] = await once(child.stdout, "data");
     const folder = String(told).trim();

@@ -1,7 +1,7 @@
 /** Folders for commands that try to get out of the sandbox, and a shell that holds them. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { patient } from "../../../../scripts/testing/patience.cjs";
@@ -17,7 +17,7 @@ import type { Program } from "../../../../src/core/vocabulary/program";
 import { NodeShell } from "../../../../src/node/commands/nodeShell";
 import { probeSandbox } from "../../../../src/node/sandbox/probe";
 import { confinementOf } from "../../../../src/policy/files/confinement";
-import { plant, type Tree } from "../../../support/tempFolder";
+import { plant, removeFolder, type Tree } from "../../../support/tempFolder";
 
 /** Not below /tmp, where nothing of this machine is seen from inside anyway, nor in a repository. */
 const base = join(homedir(), ".cache", "toolcrib-test");
@@ -120,7 +120,7 @@ export class World {
   }
 
   remove(): void {
-    rmSync(this.top, { recursive: true, force: true });
+    removeFolder(this.top);
   }
 }
 
