@@ -64,9 +64,10 @@ const notGiven =
 /** Of a command that stays held as one that runs unasked. */
 const stillHeld = ({ onLayer }: Decision, showsAll: boolean) => {
   const judged = showsAll
-    ? "its changes are shown before they are applied"
-    : "its changes are judged when it has ended";
-  return `It gets nothing else: other secrets stay hidden, it reaches no other host, and ${onLayer ? judged : "it can change nothing"}. Every program that it runs can use this access, also later if you let Toolcrib remember your answer.`;
+    ? clause`its changes are shown before they are applied`
+    : clause`its changes are judged when it has ended`;
+  const held = onLayer ? judged : clause`it can change nothing`;
+  return clause`It gets nothing else: other secrets stay hidden, it reaches no other host, and ${nested(held)}. Every program that it runs can use this access, also later if you let Toolcrib remember your answer.`;
 };
 
 /** Which way an approved command changes files, where there are two. */
@@ -75,22 +76,24 @@ async function wayOf(
   context: CallPolicy,
   command: ExecEffect,
   verdict: Decision,
-): Promise<string | undefined> {
+): Promise<(string | undefined)[]> {
   if (verdict.onLayer)
-    return context.settings["commands.review"] === "always"
-      ? "You see its changes before they are applied."
-      : "Its changes are applied when it has ended, and can be undone.";
-  if (verdict.changesNothing || verdict.onlyReads || !isListed(context, command)) return undefined;
-  const ways = [await whyNotHeldBack(crib, context, command), await wayInPlace(crib, context)];
-  return ways.filter((way) => way !== undefined).join(" ");
+    return [
+      context.settings["commands.review"] === "always"
+        ? clause`You see its changes before they are applied.`
+        : clause`Its changes are applied when it has ended, and can be undone.`,
+    ];
+  if (verdict.changesNothing || verdict.onlyReads || !isListed(context, command)) return [];
+  return [await whyNotHeldBack(crib, context, command), await wayInPlace(crib, context)];
 }
 
 /** How a command that changes the files in their place is taken back. */
 async function wayInPlace({ live }: Crib, context: CallPolicy): Promise<string> {
   const coverage = await live.coverage(await liveFolders(context));
-  if ("why" in coverage) return `It changes your files at once, and that cannot be undone: ${coverage.why}.`;
-  const rest = coverage.isWhole ? "" : ", and only the first 64 MB of this workspace are copied";
-  return `It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB${rest}.`;
+  if ("why" in coverage) return clause`It changes your files at once, and that cannot be undone: ${coverage.why}.`;
+  return coverage.isWhole
+    ? clause`It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB.`
+    : clause`It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB, and only the first 64 MB of this workspace are copied.`;
 }
 
 /** Why what it changes cannot be kept apart from the workspace; undefined where it can, or where nobody wants that. */
@@ -99,13 +102,13 @@ async function whyNotHeldBack(crib: Crib, context: CallPolicy, command: ExecEffe
   if (command.outsideSandbox || command.background || command.tty || command.program) return undefined;
   if (!shell.whyNoLayer || !(await context.isHeld?.(false))) return undefined;
   const reason = await shell.whyNoLayer(context.confinement(command));
-  return reason === undefined ? undefined : `Changes cannot be held back here: ${reason}.`;
+  return reason === undefined ? undefined : clause`Changes cannot be held back here: ${nested(reason)}.`;
 }
 
 /** What a yes to an integration's access means for its other commands. */
 async function lastingNote({ wish }: ExecEffect, context: CallPolicy): Promise<string | undefined> {
   if (!wish || (await context.isGranted?.(wish))) return undefined;
-  return `If you allow this, commands of ${wish.integration} may do so until you revoke its access in the Workspaces view.`;
+  return clause`If you allow this, commands of ${wish.integration} may do so until you revoke its access in the Workspaces view.`;
 }
 
 /** The person who is asked about a command sees what would hold it. */
@@ -120,7 +123,7 @@ export async function withHold(crib: Crib, context: CallPolicy, { plan, byEffect
   }
   const { shell } = crib.host;
   const hold = await shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
-  const way = verdict?.kind === "ask" ? await wayOf(crib, context, command, verdict) : undefined;
-  const notes = [hold, await lastingNote(command, context), way].filter((note) => note !== undefined);
+  const way = verdict?.kind === "ask" ? await wayOf(crib, context, command, verdict) : [];
+  const notes = [hold, await lastingNote(command, context), ...way].filter((note) => note !== undefined);
   return notes.length > 0 ? { ...plan, notes: [...(plan.notes ?? []), ...notes] } : plan;
 }

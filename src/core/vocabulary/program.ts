@@ -1,5 +1,7 @@
 /** A tool that an agent made, as it runs: from its approved files, held to what it asked for (CT-2). */
 
+import { clause } from "../text/clauses/clause";
+
 /** What a tool may do beside answering. */
 export interface Permissions {
   /** What it may change: nothing, or the workspace folders, as commands may. */
@@ -56,12 +58,12 @@ export const programFolderVariable = "TOOLCRIB_TOOL";
 /** One line for each kind of permission, in words for the person who is to approve them. */
 export const permissionLines = ({ writes, reads, network }: Permissions): string[] => [
   writes === "workspace"
-    ? "It may change files in the workspace folders, except protected ones."
-    : "It cannot change any file.",
+    ? clause`It may change files in the workspace folders, except protected ones.`
+    : clause`It cannot change any file.`,
   reads === "workspace"
-    ? "It may read the workspace folders, except files listed in .toolcribignore."
-    : "It cannot read the workspace folders.",
+    ? clause`It may read the workspace folders, except files listed in .toolcribignore.`
+    : clause`It cannot read the workspace folders.`,
   network.length === 0
-    ? "It cannot connect to any host."
-    : `It may connect to ${network.join(", ")}, as far as your settings allow.`,
+    ? clause`It cannot connect to any host.`
+    : clause`It may connect to ${network.join(", ")}, as far as your settings allow.`,
 ];

@@ -1,6 +1,8 @@
 /** From what a model asks for, or a configuration of the workspace, to the launch that is judged. */
+
 import { extname } from "node:path/posix";
 import { type DebuggerName, type DebugLaunch, launchCommand } from "../../core/ports/editor/debugging";
+import { clause } from "../../core/text/clauses/clause";
 import type { PlanContext, PlanHost } from "../../core/tools/tool";
 import type { ExecEffect, ReadEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -65,10 +67,16 @@ export async function plannedLaunch(wish: LaunchWish, context: PlanContext): Pro
     // No sandbox holds what a debugger starts.
     outsideSandbox: true,
   };
-  const named = leftOut.length > 0 ? [`Ignored in the configuration: ${leftOut.join(", ")}.`] : [];
+  const named = leftOut.length > 0 ? [clause`Ignored in the configuration: ${leftOut.join(", ")}.`] : [];
   const title = wish.configuration ?? program?.shown ?? effect.command;
   const reads = read ? [read] : [];
-  return { launch, effect, reads, title, notes: ["It runs under VS Code's debugger, where you see it.", ...named] };
+  return {
+    launch,
+    effect,
+    reads,
+    title,
+    notes: [clause`It runs under VS Code's debugger, where you see it.`, ...named],
+  };
 }
 
 const defaultRuntime = (name: DebuggerName) =>

@@ -1,6 +1,7 @@
 /** Putting back what git has of files, as a plan of writes like any other: judged, reviewed, journaled and undone. */
 
 import { sameBytes } from "../../core/text/changedBytes";
+import { clause } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext, RunContext } from "../../core/tools/tool";
 import type { ExecEffect, WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -158,7 +159,7 @@ async function planWriting(
   return {
     title: wish.title,
     effects,
-    notes: leftOut.map((line) => `Left out: ${line}`),
+    notes: leftOut.map((line) => clause`Left out: ${line}`),
     async run({ host }) {
       if (effects.length > 0) await host.write(...effects);
       const restored = effects.map(({ target }) => target.shown);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clause } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { segments } from "../../core/vocabulary/paths";
@@ -124,7 +125,7 @@ export const createTool = defineTool({
       title: `Create the tool ${name}`,
       effects,
       notes: [
-        "The tool will not run until you have approved it.",
+        clause`The tool will not run until you have approved it.`,
         ...(integration === undefined ? permissionLines(manifest.permissions) : runs.notes),
       ],
       async run({ host }) {

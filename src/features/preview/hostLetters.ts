@@ -1,6 +1,7 @@
 /** What a person should know of a host whose name is not written in plain letters (PO-8b). */
 import { domainToUnicode } from "node:url";
 import { shownHost } from "../../core/text/addresses/shownAddress";
+import { inEnglish, type Localizer } from "../../core/text/clauses/localizer";
 
 /** Letters that are taken for one of the Latin alphabet, each before the one it is taken for. */
 const lookalikePairs = [
@@ -41,15 +42,15 @@ function takenFor(label: string): string | undefined {
 }
 
 /** One clause that tells the letters of an address's host, and what they may be taken for; undefined for plain letters. */
-export function hostNote(address: string): string | undefined {
+export function hostNote(address: string, l10n: Localizer = inEnglish): string | undefined {
   const host = shownHost(address).replace(/:\d+$/, "");
   const shown = domainToUnicode(host);
   if (shown === host) return undefined;
   const labels = shown.split(".");
   const plain = labels.map((label) => takenFor(label) ?? label).join(".");
-  if (plain !== shown) return `${host} is written ${shown}, which only looks like ${plain}`;
-  const mixed = labels.flatMap(mixedScripts);
-  return mixed.length > 0
-    ? `${host} is written ${shown}, which mixes letters of several scripts (${mixed.join(", ")})`
-    : `${host} is written ${shown}`;
+  if (plain !== shown) return l10n.t("{0} is written {1}, which only looks like {2}", host, shown, plain);
+  const mixed = labels.flatMap(mixedScripts).join(", ");
+  return mixed === ""
+    ? l10n.t("{0} is written {1}", host, shown)
+    : l10n.t("{0} is written {1}, which mixes letters of several scripts ({2})", host, shown, mixed);
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Job } from "../../core/jobs/job";
 import { endingOfJob } from "../../core/jobs/jobs";
 import type { RunningCommand } from "../../core/ports/shell";
+import { clause } from "../../core/text/clauses/clause";
 import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { plainOutput } from "../../lib/edits/terminal/terminalText";
@@ -72,7 +73,7 @@ export const serve = defineTool({
     return {
       title: `Serve ${wish.command.trim().split("\n")[0]}`,
       effects: [effect],
-      notes: [...notes, "It runs until it is stopped or the session ends."],
+      notes: [...notes, clause`It runs until it is stopped or the session ends.`],
       async run(context) {
         const old = restart === undefined ? undefined : await stopped(restart, context);
         if (old?.isError) return old;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clause } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ReadEffect, WriteEffect } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
@@ -136,7 +137,7 @@ export const skillSave = defineTool({
     return {
       title: `Save the skill ${name}`,
       effects: [...supporting.flatMap(({ reads }) => reads), ...changes],
-      notes: ["The skill is not used until you have approved it."],
+      notes: [clause`The skill is not used until you have approved it.`],
       async run({ host }) {
         await host.write(...changes);
         const data: SkillSaveData = { skill: name, files: shown, classification, state: "PENDING_APPROVAL" };

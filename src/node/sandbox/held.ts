@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import type { Confinement } from "../../core/ports/confinement";
 import { limitNote } from "../../core/ports/reachedLimit";
 import type { CommandRequest } from "../../core/ports/shell";
+import { clause, nested } from "../../core/text/clauses/clause";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { shellArguments } from "../processes/shells";
 import { holdByBubblewrap } from "./bubblewrap/holdByBubblewrap";
@@ -40,8 +41,8 @@ function runningTasks(): number {
 
 /** The sandbox for a command, or why there is none. */
 async function chosen(confinement: Confinement, outsideSandbox: boolean): Promise<SandboxProbe> {
-  if (confinement.mode === "off") return { name: "none", reason: "the setting toolcrib.sandbox is off" };
-  if (outsideSandbox) return { name: "none", reason: "it asks to run outside it" };
+  if (confinement.mode === "off") return { name: "none", reason: clause`the setting toolcrib.sandbox is off` };
+  if (outsideSandbox) return { name: "none", reason: clause`it asks to run outside it` };
   return probeSandbox();
 }
 
@@ -149,10 +150,10 @@ const noSecretFiles = (reason: string): ToolError =>
 /** Why no command can run on a layer here, as one clause; undefined when it can. @param state the state folder. */
 export async function whyNoLayer(confinement: Confinement, state: string): Promise<string | undefined> {
   const probe = await chosen(confinement, false);
-  if (probe.name === "none") return `no sandbox holds them: ${probe.reason}`;
+  if (probe.name === "none") return clause`no sandbox holds them: ${nested(probe.reason)}`;
   if (probe.name === "bubblewrap") return whyNoLayerOver(confinement.roots, state);
   if (!confinement.clonesWorkspace)
-    return "layers are made on Linux alone, and the setting toolcrib.commands.cloneWorkspace is off";
+    return clause`layers are made on Linux alone, and the setting toolcrib.commands.cloneWorkspace is off`;
   return whyNoClones(confinement.roots, state, macCloning(probe.program));
 }
 
@@ -161,23 +162,30 @@ export const isHeld = async (confinement: Confinement, outsideSandbox: boolean):
   (await chosen(confinement, outsideSandbox)).name !== "none";
 
 function changedIn({ program, alone }: Confinement): string {
-  if (program?.permissions.writes === "none") return "change nothing";
-  return alone ? "change the agent's own workspace only, see none of your folders" : "change the workspace only";
+  if (program?.permissions.writes === "none") return clause`change nothing`;
+  return alone
+    ? clause`change the agent's own workspace only, see none of your folders`
+    : clause`change the workspace only`;
 }
 
 function reachedFrom({ reach, program, asksForHosts }: Confinement): string {
-  if (reach.isEmpty) return "reach no host";
-  const settings = "toolcrib.web.allowedHosts and allowLocal";
-  if (!program) return `reach only ${asksForHosts ? "what is asked for here and " : ""}the hosts of ${settings}`;
-  const hosts = `reach only ${program.permissions.network.join(", ")}`;
-  return program.isGranted ? hosts : `${hosts}, as far as ${settings} name them`;
+  if (reach.isEmpty) return clause`reach no host`;
+  if (!program)
+    return asksForHosts
+      ? clause`reach only what is asked for here and the hosts of toolcrib.web.allowedHosts and allowLocal`
+      : clause`reach only the hosts of toolcrib.web.allowedHosts and allowLocal`;
+  const hosts = program.permissions.network.join(", ");
+  return program.isGranted
+    ? clause`reach only ${hosts}`
+    : clause`reach only ${hosts}, as far as toolcrib.web.allowedHosts and allowLocal name them`;
 }
 
 /** One sentence for the person who is asked. */
 export async function describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
   const probe = await chosen(confinement, outsideSandbox);
   if (probe.name === "none" && confinement.mode === "required")
-    return `It will be refused: a sandbox is required, and none works here (${probe.reason}).`;
-  if (probe.name === "none") return `It runs without a sandbox, with your rights: ${probe.reason}.`;
-  return `It runs in a sandbox (${probe.name}): it can ${changedIn(confinement)}, and ${reachedFrom(confinement)}.`;
+    return clause`It will be refused: a sandbox is required, and none works here (${nested(probe.reason)}).`;
+  if (probe.name === "none") return clause`It runs without a sandbox, with your rights: ${nested(probe.reason)}.`;
+  const [change, reach] = [changedIn(confinement), reachedFrom(confinement)];
+  return clause`It runs in a sandbox (${probe.name}): it can ${nested(change)}, and ${nested(reach)}.`;
 }

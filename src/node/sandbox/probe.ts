@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { SandboxName } from "../../core/ports/confinement";
+import { clause } from "../../core/text/clauses/clause";
 import { systemProgram } from "../processes/systemPrograms";
 import { type BubblewrapFeatures, bubblewrapArguments } from "./bubblewrap/bubblewrap";
 import { withFilter } from "./bubblewrap/filterFiles";
@@ -51,7 +52,7 @@ async function takesFilters(program: string, disableUserns: boolean): Promise<bo
 
 async function probeLinux(): Promise<SandboxProbe> {
   const program = systemProgram("bwrap");
-  if (!program) return { name: "none", reason: "bubblewrap is not installed" };
+  if (!program) return { name: "none", reason: clause`bubblewrap is not installed` };
   const env = systemProgram("env");
   const [best, shields] = await Promise.all([
     tried(program, true),
@@ -59,7 +60,7 @@ async function probeLinux(): Promise<SandboxProbe> {
   ]);
   const disableUserns = best === undefined;
   const problem = disableUserns ? undefined : await tried(program, false);
-  if (problem !== undefined) return { name: "none", reason: `bubblewrap does not work here (${problem})` };
+  if (problem !== undefined) return { name: "none", reason: clause`bubblewrap does not work here (${problem})` };
   const features = { disableUserns, filters: await takesFilters(program, disableUserns) };
   return { name: "bubblewrap", program, features, env: shields === undefined ? env : undefined };
 }
@@ -69,7 +70,7 @@ async function probeMac(): Promise<SandboxProbe> {
   const problem = await complaint(program, ["-p", "(version 1)(allow default)", "/usr/bin/true"]);
   return problem === undefined
     ? { name: "seatbelt", program }
-    : { name: "none", reason: `seatbelt does not work here (${problem})` };
+    : { name: "none", reason: clause`seatbelt does not work here (${problem})` };
 }
 
 let known: Promise<SandboxProbe> | undefined;
@@ -78,6 +79,6 @@ let known: Promise<SandboxProbe> | undefined;
 export function probeSandbox(): Promise<SandboxProbe> {
   if (process.platform === "linux") known ??= probeLinux();
   else if (process.platform === "darwin") known ??= probeMac();
-  else known ??= Promise.resolve({ name: "none", reason: `there is no sandbox for ${process.platform}` });
+  else known ??= Promise.resolve({ name: "none", reason: clause`there is no sandbox for ${process.platform}` });
   return known;
 }

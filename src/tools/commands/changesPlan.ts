@@ -1,5 +1,6 @@
 /** A command's changes on its layer as the plan of a call, and what that says of them. */
 
+import { clause } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext } from "../../core/tools/tool";
 import { type FileChange, fileChanges } from "../../core/vocabulary/changes/fileChanges";
 import { changedModes } from "../../core/vocabulary/changes/fileEntry";
@@ -39,7 +40,7 @@ export async function planChanges(
     title: titleOf(made.command, part, listed.length),
     effects,
     ofCommand: made.command,
-    notes: left.map((one) => `Left out: ${one}`),
+    notes: left.map((one) => clause`Left out: ${one}`),
     async run({ host }) {
       if (effects.length > 0) await host.write(...effects);
       const data: ChangesData = { applied: fileChanges(listed).map(appliedText), leftOut: left, waiting };

@@ -1,6 +1,8 @@
 /** How the tools that run commands plan and run one (SH-1, SH-3, SH-8). */
+
 import * as z from "zod";
 import type { JobWork } from "../../core/jobs/job";
+import { clause } from "../../core/text/clauses/clause";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";
@@ -123,7 +125,7 @@ export async function planCommand(
   };
 }
 
-const terminalNote = "You can type into its terminal. The model reads everything the terminal shows.";
+const terminalNote = clause`You can type into its terminal. The model reads everything the terminal shows.`;
 
 /** @throws ToolError for a program that would only wait for a terminal until its time is over. */
 function checkScreen(command: string, language: ShellLanguage, { offersTerminal }: Traits): void {

@@ -1,13 +1,13 @@
 /** Trying a command: it runs on a layer, and a person decides on what it changed. */
 
+import { clause } from "../../core/text/clauses/clause";
 import { ToolError } from "../../core/vocabulary/toolError";
 
 /** Handed to a tool that runs commands: its command is tried. No model can write it. */
 export class CommandTrial {}
 
 /** For the person who is asked. */
-export const trialNote =
-  "It runs on a copy-on-write layer over the workspace: nothing is changed before you have seen what it would change.";
+export const trialNote = clause`It runs on a copy-on-write layer over the workspace: nothing is changed before you have seen what it would change.`;
 
 /** What a trial looks at of the wish to run a command. */
 interface TriedWish {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clause } from "../../core/text/clauses/clause";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
@@ -147,7 +148,7 @@ async function planUpdate(
     for (const change of found.changes) mustHold(encoding, change.text, shown);
     after = splice(after, toBytes(text, encoding, found.changes));
     lines.push(...found.lines);
-    notes.push(...found.inexact.map((how) => `Matched inexactly in ${shown}: ${how}.`));
+    notes.push(...found.inexact.map((how) => clause`Matched inexactly in ${shown}: ${how}.`));
   }
   const file = { kind: "update", path, shown, lines } as const;
   if (movedTo !== undefined) return planMove(target, before, after, movedTo, { file, notes }, context);

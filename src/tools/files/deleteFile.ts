@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clause } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -44,7 +45,7 @@ export const deleteFile = defineTool({
     return {
       title: `Delete ${target.shown}`,
       effects: [effect],
-      notes: links > 1 ? [`This file has ${links} hard links: its content stays under its other names.`] : [],
+      notes: links > 1 ? [clause`This file has ${links} hard links: its content stays under its other names.`] : [],
       async run({ host }) {
         await host.write(effect);
         return { text: `Deleted ${target.shown} (${before.length} bytes).`, isError: false, data };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { changedBytes } from "../../core/text/changedBytes";
+import { clause } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -212,7 +213,7 @@ export const editFile = defineTool({
       title: `${created ? "Create" : "Edit"} ${shown}`,
       effects: [effect, ...(context.traits.returnsEdited ? [{ kind: "read", target } as const] : [])],
       notes: [
-        ...inexact.map((how) => `Matched inexactly: ${how}.`),
+        ...inexact.map((how) => clause`Matched inexactly: ${how}.`),
         ...(before ? await linkNotes(target, context) : []),
       ],
       async run({ host, traits }) {

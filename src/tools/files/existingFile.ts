@@ -1,4 +1,5 @@
 import type { FileStat } from "../../core/ports/files";
+import { clause } from "../../core/text/clauses/clause";
 import type { PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -125,6 +126,6 @@ function mustKnow(target: ResolvedPath, stat: FileStat, { session, settings, tra
 export async function linkNotes(target: ResolvedPath, { host }: PlanContext): Promise<string[]> {
   const stat = await host.stat(target);
   return stat && stat.links > 1
-    ? [`This file has ${stat.links} hard links: the change appears under all of its names.`]
+    ? [clause`This file has ${stat.links} hard links: the change appears under all of its names.`]
     : [];
 }

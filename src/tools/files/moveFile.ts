@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clause } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -59,7 +60,7 @@ export const moveFile = defineTool({
       title: `Move ${target.shown} to ${place.shown}${others.length > 0 ? " and update paths" : ""}`,
       effects: [create, remove, ...others.map(({ effect }) => effect)],
       notes: [
-        ...(links > 1 ? [`This file has ${links} hard links: its other names stay where they are.`] : []),
+        ...(links > 1 ? [clause`This file has ${links} hard links: its other names stay where they are.`] : []),
         ...new Set([...notes, ...others.flatMap((file) => file.notes)]),
       ],
       async run({ host, session, traits }) {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { mebibyte, mebibytes } from "../../core/ports/diskQuota";
 import type { FetchWish, WebAnswer } from "../../core/ports/web";
 import { shortAddress, shownAddress, shownHost } from "../../core/text/addresses/shownAddress";
+import { clause } from "../../core/text/clauses/clause";
 import { defineTool, type Plan, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { FetchEffect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, folderName } from "../../core/vocabulary/paths";
@@ -168,7 +169,7 @@ async function planSaving(file: FetchedFile, { path }: Input, context: PlanConte
     title: `${created ? "Create" : "Overwrite"} ${target.shown} from ${shownHost(url)}`,
     effects: changed ? [effect] : [],
     notes: [
-      `Downloaded from ${shortAddress(url)}: ${kindOf(file)}, ${grouped(after.length)} bytes.`,
+      clause`Downloaded from ${shortAddress(url)}: ${kindOf(file)}, ${grouped(after.length)} bytes.`,
       ...pageNotes(file, path),
       ...(created ? [] : await linkNotes(target, context)),
     ],

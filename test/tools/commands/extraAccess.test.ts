@@ -43,11 +43,11 @@ require("fs").writeFileSync(t + ".txt", "x");`,
   "writes.js": 'require("fs").writeFileSync(".env", "TOKEN=other\\n")',
 } as const;
 
-/** What commands that run unasked are given after a question about just that (D-13). */
 /** Of a command that is on no layer. */
 const inPlace =
   "It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB.";
 
+/** What commands that run unasked are given after a question about just that (D-13). */
 describe("a held command that is after something in vain", function () {
   this.timeout(60_000);
   let server: Server;
@@ -420,11 +420,11 @@ describe("a held command that is after something in vain", function () {
 
   it("says in the question what becomes of its changes, or why they cannot be held back", async () => {
     const none = "the file system allows no overlays";
-    const refused = `Changes cannot be held back here: ${none}. ${inPlace}`;
+    const refused = [`Changes cannot be held back here: ${none}.`, inPlace];
     const shown = "You see its changes before they are applied.";
     const applied = "Its changes are applied when it has ended, and can be undone.";
     for (const [review, reason, command, expected] of [
-      ["always", none, "node says.js", [refused]],
+      ["always", none, "node says.js", refused],
       ["off", none, "node says.js", []],
       ["off", undefined, "node says.js", []],
       ["always", undefined, "f() { node says.js; }; f", [shown]],

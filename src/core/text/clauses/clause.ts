@@ -1,8 +1,8 @@
-/** Marks the reasons that people are given, so that they can be collected and translated. They stay plain English texts. */
+/** Marks reasons and notes that people are given, so that they can be collected and translated. They stay plain English texts. */
 
 /**
- * A clause without a final period that tells a person why something is asked about or refused: the English text itself, for
- * models, logs and programs. `npm run manifest` collects it with `{0}`, `{1}`… for its values, which no language changes;
+ * What tells a person why something is asked about or refused, as a clause without a final period, or a note to a question, as
+ * whole sentences: the English text itself, for models, logs and programs. `npm run manifest` collects it with `{0}`, `{1}`… for its values, which no language changes;
  * what takes a person to it in their language is `clauseTranslator`.
  */
 export const clause = (texts: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string =>

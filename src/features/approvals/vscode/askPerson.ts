@@ -8,7 +8,7 @@ import { revealed } from "../../../core/text/markdown";
 import type { FetchEffect, WriteEffect } from "../../../core/vocabulary/effect";
 import { folderName } from "../../../core/vocabulary/paths";
 import { looksBinary } from "../../../lib/edits/text/encoding";
-import { localReason } from "../../../vscode/ui/localReason";
+import { localPlan, localReason } from "../../../vscode/ui/localReason";
 import { showWarning } from "../../../vscode/ui/notifications";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { hostNote } from "../../preview/hostLetters";
@@ -22,7 +22,7 @@ const allow = vscode.l10n.t("Allow");
 const allowAndRemember = vscode.l10n.t("Allow and Remember…");
 
 function requestLines({ url, method, body }: FetchEffect): string[] {
-  const note = hostNote(url);
+  const note = hostNote(url, vscode.l10n);
   const sent = body === undefined ? [] : [vscode.l10n.t("It sends: {0}", body)];
   return [`${method} ${shownAddress(url)}`, ...(note === undefined ? [] : [`${note}.`]), ...sent];
 }
@@ -35,15 +35,18 @@ function detailOf({ plan, decision, byEffect }: JudgedCall): string {
     if (effect.kind === "present") return [effect.title];
     if (effect.kind !== "exec") return [effect.target.shown];
     const listed = (byEffect[index]?.parts ?? []).map((part) => {
-      const details = detailsText(part, (text) => text);
+      const details = detailsText(part, (text) => text, vscode.l10n);
       return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${localReason(part.reason)}`;
     });
     return [effect.command, ...listed, vscode.l10n.t("Runs in {0}.", folderName(effect.cwd))];
   });
   return revealed(
-    [vscode.l10n.t("Asked because {0}.", localReason(decision.reason)), ...(plan.notes ?? []), "", ...effects].join(
-      "\n",
-    ),
+    [
+      vscode.l10n.t("Asked because {0}.", localReason(decision.reason)),
+      ...(localPlan(plan).notes ?? []),
+      "",
+      ...effects,
+    ].join("\n"),
   ).slice(0, 2000);
 }
 
@@ -90,7 +93,7 @@ export const askPerson =
 /** Asks in a dialog. The answer to a hook is not remembered. */
 export async function askModal(crib: Crib, call: JudgedCall): Promise<Answer> {
   const { effects } = call.plan;
-  const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect));
+  const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect), vscode.l10n);
   const answer = await showWarning(
     `Toolcrib: ${revealed(call.plan.title)}`,
     { modal: true, detail: detailOf(call) },

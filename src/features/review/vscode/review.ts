@@ -5,6 +5,7 @@ import { type FileChange, fileChanges } from "../../../core/vocabulary/changes/f
 import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
 import { isNotebookName } from "../../../lib/notebooks/notebookName";
 import { fileUri } from "../../../vscode/files/fileUri";
+import { localPlan } from "../../../vscode/ui/localReason";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
 import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import { lineCounts } from "../../preview/lineCounts";
@@ -128,7 +129,7 @@ export class Review implements vscode.Disposable {
     signal.addEventListener("abort", leave, { once: true });
     if (signal.aborted) leave();
     try {
-      for (const file of review.files) await this.#askFor(review, file, call.plan.notes ?? []);
+      for (const file of review.files) await this.#askFor(review, file, localPlan(call.plan).notes ?? []);
       if (review.verdict === "accept") return { approved: true, by: "person", ...(await this.changes(review)) };
       return review.refusal(review.verdict === "closed" ? "the review was closed without accepting" : undefined);
     } finally {

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { offersFor } from "../../../core/calls/approvals/approvals";
 import type { JudgedCall } from "../../../core/calls/call";
 import { plainMarkdown } from "../../../core/text/markdown";
-import { localDecision, localReason } from "../../../vscode/ui/localReason";
+import { localDecision, localPlan, localReason } from "../../../vscode/ui/localReason";
 import { scopedText } from "../../approvals/vscode/scopeTexts";
 import { offerLines } from "../../preview/offers";
-import { previewOf } from "../../preview/preview";
+import { previewOf, shortDiff } from "../../preview/preview";
 
 /** Commands that links in a question may call. */
 const linkCommands = { openDiff: "toolcrib.openDiff", remember: "toolcrib.rememberCommand" } as const;
@@ -29,7 +29,7 @@ export function confirmationText(
   { id, files, head }: ConfirmationParts,
 ): vscode.MarkdownString {
   const { openDiff, remember } = linkCommands;
-  const offers = byRules ? [] : offerLines(offersFor(plan.effects, byEffect));
+  const offers = byRules ? [] : offerLines(offersFor(plan.effects, byEffect), vscode.l10n);
   const offered = offers.map(({ offer, subject, scopes }) => {
     const links = scopes.map((scope) =>
       link(`↗ ${scopedText(plainMarkdown(subject), scope)}`, remember, id, offer, scope),
@@ -38,7 +38,8 @@ export function confirmationText(
   });
   const diffLink = files > 0 ? [link(`↗ ${vscode.l10n.t("Open in the diff editor")}`, openDiff, id)] : [];
   const why = vscode.l10n.t("Asked because {0}.", plainMarkdown(localReason(decision.reason)));
-  const parts = [head, why, ...diffLink, previewOf(plan, byEffect.map(localDecision)), ...offered];
+  const preview = previewOf(localPlan(plan), byEffect.map(localDecision), shortDiff, vscode.l10n);
+  const parts = [head, why, ...diffLink, preview, ...offered];
   const message = new vscode.MarkdownString(parts.filter(Boolean).join("\n\n"), true);
   message.isTrusted = { enabledCommands: Object.values(linkCommands) };
   return message;

@@ -8,7 +8,7 @@ import { revealed } from "../../../core/text/markdown";
 import type { AnyTool, ToolResult } from "../../../core/tools/tool";
 import type { Decision } from "../../../core/vocabulary/decision";
 import type { WriteEffect } from "../../../core/vocabulary/effect";
-import { localReason } from "../../../vscode/ui/localReason";
+import { localPlan, localReason } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { whileChanging } from "../../../vscode/ui/whileWorking";
 import { type AskParts, askPerson } from "../../approvals/vscode/askPerson";
@@ -66,7 +66,7 @@ function detailOf({ plan, byEffect }: JudgedCall): string {
     effect.kind === "write" ? [fileLine(effect, byEffect[index])] : [],
   );
   const more = files.length > maxNamed ? [vscode.l10n.t("and {0} more", files.length - maxNamed)] : [];
-  return revealed([...(plan.notes ?? []), ...files.slice(0, maxNamed), ...more].join("\n"));
+  return revealed([...(localPlan(plan).notes ?? []), ...files.slice(0, maxNamed), ...more].join("\n"));
 }
 
 /** Brings a branch into the workspace as one call of the person's, in a turn of its own. */

@@ -2,9 +2,11 @@
  * Files of other users and groups in the folders below a layer. Where a layer is mounted only the user's own ids are known, so
  * the system copies nothing of another id up to it, and changing that fails (EOVERFLOW) though the user may.
  */
+
 import { constants, type Stats } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { clause } from "../../../core/text/clauses/clause";
 import { shownBelow } from "../../../core/vocabulary/paths";
 import { namesIn, statOf } from "./layerEntries";
 
@@ -99,11 +101,10 @@ export async function whyNotCopied(roots: readonly string[], own: OwnIds = ownId
 async function clauseOf(path: string | undefined, roots: readonly string[], own: OwnIds): Promise<string | undefined> {
   const stat = path === undefined ? undefined : await statOf(path);
   if (path === undefined || !stat || !isForeign(stat, own)) return undefined;
-  const owner =
-    stat.uid === own.uid
-      ? `the group ${await nameIn("/etc/group", stat.gid)}`
-      : `the user ${await nameIn("/etc/passwd", stat.uid)}`;
-  return `a layer cannot copy ${shownBelow(path, roots)}, which belongs to ${owner}`;
+  const shown = shownBelow(path, roots);
+  return stat.uid === own.uid
+    ? clause`a layer cannot copy ${shown}, which belongs to the group ${await nameIn("/etc/group", stat.gid)}`
+    : clause`a layer cannot copy ${shown}, which belongs to the user ${await nameIn("/etc/passwd", stat.uid)}`;
 }
 
 /** The number itself where the table does not have it. */

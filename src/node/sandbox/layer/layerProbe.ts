@@ -1,6 +1,8 @@
 /** Whether commands can run on a layer here, found out once for each state folder by trying. */
+
 import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { clause } from "../../../core/text/clauses/clause";
 import { isInside } from "../../../core/vocabulary/paths";
 import { askProgram } from "../../processes/askProgram";
 import { whyNotCopied } from "./foreignEntries";
@@ -66,7 +68,11 @@ export async function probeIn(programs: LayerPrograms, layers: string): Promise<
     if (inLayer && (await isThere(join(root, "old"))) && !(await isThere(join(root, "new"))))
       return { programs, place };
     const said = answer?.stderr.trim().split("\n").at(-1);
-    return { reason: `this system does not let ordinary users mount overlays${said ? ` (${said})` : ""}` };
+    return {
+      reason: said
+        ? clause`this system does not let ordinary users mount overlays (${said})`
+        : clause`this system does not let ordinary users mount overlays`,
+    };
   } finally {
     await removeLayers(around.folder);
   }
@@ -84,7 +90,7 @@ export function probeLayer(state: string): Promise<LayerProbe> {
 /** Why these roots cannot be changed apart from each other, as one clause. */
 export function whyNested(roots: readonly string[]): string | undefined {
   const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
-  return outer === undefined ? undefined : `the workspace folder ${outer} contains another one`;
+  return outer === undefined ? undefined : clause`the workspace folder ${outer} contains another one`;
 }
 
 /** Why there can be no layer over these roots (real paths), as one clause; undefined when there can. */
@@ -97,16 +103,16 @@ export async function whyNoLayerOver(roots: readonly string[], state: string): P
   // Without rights a copy of the folders around it would bare what it covers, so the system makes no overlay there.
   return mount === undefined
     ? whyNotCopied(roots)
-    : `another file system is mounted in the workspace folder, at ${mount}`;
+    : clause`another file system is mounted in the workspace folder, at ${mount}`;
 }
 
 async function probe(state: string): Promise<LayerProbe> {
-  if (process.platform !== "linux") return { reason: `layers are not made on ${process.platform}` };
+  if (process.platform !== "linux") return { reason: clause`layers are not made on ${process.platform}` };
   const programs = layerPrograms();
-  if (!programs) return { reason: "the programs unshare and mount (util-linux) are not installed" };
+  if (!programs) return { reason: clause`the programs unshare and mount (util-linux) are not installed` };
   const tried = (layers: string) =>
     probeIn(programs, layers).catch((error: Error) => ({
-      reason: `no layer could be made (${error.message})`,
+      reason: clause`no layer could be made (${error.message})`,
     }));
   const own = await tried(layersIn(state));
   if (!("reason" in own)) return own;
