@@ -5,7 +5,9 @@ import module from "node:module";
 function t(message: string, ...values: unknown[]): string {
   const [named] = values;
   const given = (typeof named === "object" && values.length === 1 ? named : values) as Record<string, unknown>;
-  return (l10n.bundle?.[message] ?? message).replace(/\{([^}]+)\}/g, (whole, name: string) => String(given[name] ?? whole));
+  return (l10n.bundle?.[message] ?? message).replace(/\{([^}]+)\}/g, (whole, name: string) =>
+    String(given[name] ?? whole),
+  );
 }
 
 /** What is imported as `vscode.l10n`; a test may give it the translations of a language, and has to take them away again. */

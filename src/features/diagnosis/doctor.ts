@@ -3,14 +3,18 @@
 import type { CallPolicy } from "../../core/calls/callPolicy";
 import type { Host } from "../../core/ports/host";
 import { runtimesText } from "../../core/ports/runtimes";
+import { clause } from "../../core/text/clauses/clause";
+import type { Texts } from "../../core/text/clauses/texts";
 import { messageOf } from "../../core/vocabulary/toolError";
-import { bad, type Finding, type Fix, good, limited, type Texts } from "./finding";
+import { bad, type Finding, type Fix, good, limited } from "./finding";
 import { type AuditCheck, auditFinding, gitFinding, type LeftWorktree, worktreesFinding } from "./upkeep";
 
 /** What the doctor looks at. */
 export interface Patient {
   /** For what the person reads. */
   readonly l10n: Texts;
+  /** A reason or note (`clause`) in the person's language; absent: it stays English. */
+  localReason?(reason: string): string;
   /** The program that tools run in, with its version. */
   readonly program: string;
   readonly host: Pick<Host, "shell" | "runtimes">;
@@ -66,12 +70,13 @@ function search({ l10n, ripgrep }: Patient): Finding {
   );
 }
 
-async function sandbox({ l10n, host: { shell }, context }: Patient): Promise<Finding> {
+async function sandbox({ l10n, host: { shell }, context, localReason }: Patient): Promise<Finding> {
   const subject = l10n.t("Sandbox");
   const { sandbox: mode } = context.settings;
   const confinement = context.confinement();
-  const described = (await shell.describeHold?.(confinement, false)) ?? "It runs without a sandbox.";
-  const text = described.replace(/^It (?=runs|will)/, "A command ");
+  const described = (await shell.describeHold?.(confinement, false)) ?? clause`It runs without a sandbox.`;
+  const local = localReason?.(described) ?? described;
+  const text = local.replace(/^It (?=runs|will)/, "A command ");
   if (await context.isHeld?.(false)) return good(subject, text);
   if (mode === "off") return limited(subject, text, setting("sandbox"));
   const isLinux = process.platform === "linux";
@@ -80,7 +85,7 @@ async function sandbox({ l10n, host: { shell }, context }: Patient): Promise<Fin
     : limited(subject, text, isLinux ? sandboxPage(l10n) : undefined);
 }
 
-async function layer({ l10n, host: { shell }, context }: Patient): Promise<Finding> {
+async function layer({ l10n, host: { shell }, context, localReason }: Patient): Promise<Finding> {
   const subject = l10n.t("Undo of commands");
   const { "commands.review": review } = context.settings;
   if (review === "off")
@@ -90,7 +95,7 @@ async function layer({ l10n, host: { shell }, context }: Patient): Promise<Findi
       setting("commands.review"),
     );
   const reason =
-    (await shell.whyNoLayer?.(context.confinement())) ?? (shell.whyNoLayer ? undefined : "this host has none");
+    (await shell.whyNoLayer?.(context.confinement())) ?? (shell.whyNoLayer ? undefined : clause`this host has none`);
   if (reason === undefined)
     return good(
       subject,
@@ -100,7 +105,7 @@ async function layer({ l10n, host: { shell }, context }: Patient): Promise<Findi
     subject,
     l10n.t(
       "Commands are asked about before they run and change your files at once, because {0}. Copies of up to 10,000 files are kept to undo that.",
-      reason,
+      localReason?.(reason) ?? reason,
     ),
   );
 }

@@ -1,15 +1,5 @@
 /** What the doctor finds, and how a person can mend it. */
 
-/** Gives a text in the language of whoever reads it; `{0}` is the first value. `vscode.l10n` is one. */
-export interface Texts {
-  t(message: string, ...values: (string | number)[]): string;
-}
-
-/** In English. */
-export const englishTexts: Texts = {
-  t: (message, ...values) => message.replace(/\{(\d+)\}/g, (whole, at) => String(values[at] ?? whole)),
-};
-
 /** How a person can mend something. */
 export type Fix =
   | { readonly kind: "setting"; readonly setting: string }

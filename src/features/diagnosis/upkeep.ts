@@ -1,5 +1,6 @@
 /** What the doctor says of what agents use and leave behind: git, worktrees, the record. */
-import { bad, type Finding, good, limited, type Texts } from "./finding";
+import type { Texts } from "../../core/text/clauses/texts";
+import { bad, type Finding, good, limited } from "./finding";
 
 /** A worktree in which no agent works any more. */
 export interface LeftWorktree {

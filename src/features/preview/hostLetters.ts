@@ -1,7 +1,7 @@
 /** What a person should know of a host whose name is not written in plain letters (PO-8b). */
 import { domainToUnicode } from "node:url";
 import { shownHost } from "../../core/text/addresses/shownAddress";
-import { inEnglish, type Localizer } from "../../core/text/clauses/localizer";
+import { englishTexts, type Texts } from "../../core/text/clauses/texts";
 
 /** Letters that are taken for one of the Latin alphabet, each before the one it is taken for. */
 const lookalikePairs = [
@@ -42,7 +42,7 @@ function takenFor(label: string): string | undefined {
 }
 
 /** One clause that tells the letters of an address's host, and what they may be taken for; undefined for plain letters. */
-export function hostNote(address: string, l10n: Localizer = inEnglish): string | undefined {
+export function hostNote(address: string, l10n: Texts = englishTexts): string | undefined {
   const host = shownHost(address).replace(/:\d+$/, "");
   const shown = domainToUnicode(host);
   if (shown === host) return undefined;

@@ -1,6 +1,6 @@
 /** What a person may remember of an answer, in words for whoever shows it. */
 import type { ApprovalScope, Offer, Offers } from "../../core/calls/approvals/approvals";
-import { inEnglish, type Localizer } from "../../core/text/clauses/localizer";
+import { englishTexts, type Texts } from "../../core/text/clauses/texts";
 import { revealed } from "../../core/text/markdown";
 import { prefixesText } from "./preview";
 
@@ -15,14 +15,14 @@ export interface OfferLine {
 /** Targets that are named; of more the number is told. */
 const maxNamed = 3;
 
-function exactSubject({ shown, commandsOnly }: Offers, l10n: Localizer): string {
+function exactSubject({ shown, commandsOnly }: Offers, l10n: Texts): string {
   if (commandsOnly) return shown.length === 1 ? l10n.t("this exact command here") : l10n.t("these exact commands here");
   const named = revealed(shown.slice(0, maxNamed).join(", "));
   return shown.length > maxNamed ? l10n.t("{0} and {1} more", named, shown.length - maxNamed) : named;
 }
 
 /** The offers for a question, the narrowest first; none where nothing may be remembered. */
-export function offerLines(offers: Offers, l10n: Localizer = inEnglish): OfferLine[] {
+export function offerLines(offers: Offers, l10n: Texts = englishTexts): OfferLine[] {
   const { exact: scopes, prefixes } = offers;
   return [
     ...(scopes.length > 0 ? [{ offer: "exact" as const, subject: exactSubject(offers, l10n), scopes }] : []),

@@ -2,7 +2,7 @@
 
 import { shownAddress, shownHost } from "../../core/text/addresses/shownAddress";
 import { sameBytes } from "../../core/text/changedBytes";
-import { inEnglish, type Localizer } from "../../core/text/clauses/localizer";
+import { englishTexts, type Texts } from "../../core/text/clauses/texts";
 import { fenced, inlineCode, plainMarkdown, revealed, withoutPictures } from "../../core/text/markdown";
 import type { Plan } from "../../core/tools/tool";
 import { type FileChange, fileChanges } from "../../core/vocabulary/changes/fileChanges";
@@ -24,7 +24,7 @@ export const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
 export function detailsText(
   { details }: DecisionPart,
   shown: (text: string) => string,
-  l10n: Localizer = inEnglish,
+  l10n: Texts = englishTexts,
 ): string {
   if (!details) return "";
   const { category, writes, hosts } = details;
@@ -36,11 +36,11 @@ export function detailsText(
 }
 
 /** Token prefixes as a person reads them: `npm test …`. @param prefixes one at least. */
-export const prefixesText = (prefixes: readonly (readonly string[])[], l10n: Localizer = inEnglish): string =>
+export const prefixesText = (prefixes: readonly (readonly string[])[], l10n: Texts = englishTexts): string =>
   prefixes.map((tokens) => `${tokens.join(" ")} …`).reduce((all, one) => l10n.t("{0} and {1}", all, one));
 
 /** What each part of a command line was judged to be (CF-2). */
-const partsText = (decision: Decision | undefined, l10n: Localizer): string[] => {
+const partsText = (decision: Decision | undefined, l10n: Texts): string[] => {
   const lines = (decision?.parts ?? []).map((part) => {
     const details = detailsText(part, inlineCode, l10n);
     const about = details === "" ? "" : ` (${details})`;
@@ -49,14 +49,14 @@ const partsText = (decision: Decision | undefined, l10n: Localizer): string[] =>
   return lines.length > 0 ? [lines.join("\n")] : [];
 };
 
-const placeText = ({ cwd, timeoutMs }: ExecEffect, l10n: Localizer): string => {
+const placeText = ({ cwd, timeoutMs }: ExecEffect, l10n: Texts): string => {
   const isWhole = timeoutMs % 60_000 === 0;
   const limit = isWhole ? l10n.t("{0} min", timeoutMs / 60_000) : l10n.t("{0} s", timeoutMs / 1000);
   return l10n.t("Runs in {0} for at most {1}.", inlineCode(folderName(cwd)), limit);
 };
 
 /** What becomes of a file, without an end. */
-function verbText(kind: FileChange["kind"], file: string, l10n: Localizer): string {
+function verbText(kind: FileChange["kind"], file: string, l10n: Texts): string {
   switch (kind) {
     case "create":
       return l10n.t("Creates {0}", file);
@@ -70,7 +70,7 @@ function verbText(kind: FileChange["kind"], file: string, l10n: Localizer): stri
 }
 
 /** What a change is that is not about the bytes of a file alone, as a clause; undefined for all others. */
-function factsText(effect: WriteEffect, l10n: Localizer): string | undefined {
+function factsText(effect: WriteEffect, l10n: Texts): string | undefined {
   const { before, after, kinds, whole } = effect;
   if (whole) return becomes(whole.before && wholeText(whole.before), whole.after && wholeText(whole.after), l10n);
   const link = (bytes: Uint8Array) => l10n.t("a link to {0}", inlineCode(new TextDecoder().decode(bytes)));
@@ -83,16 +83,16 @@ function factsText(effect: WriteEffect, l10n: Localizer): string | undefined {
 }
 
 /** The one that there is, or both. */
-const becomes = (was: string | undefined, is: string | undefined, l10n: Localizer): string =>
+const becomes = (was: string | undefined, is: string | undefined, l10n: Texts): string =>
   was !== undefined && is !== undefined ? l10n.t("{0} becomes {1}", was, is) : (was ?? is ?? "");
 
-const modesText = (change: WriteEffect, l10n: Localizer): string | undefined => {
+const modesText = (change: WriteEffect, l10n: Texts): string | undefined => {
   const modes = changedModes(change);
   return modes && l10n.t("permissions {0} become {1}", modes.before, modes.after);
 };
 
 /** @param named whether the file has to be named, because the call changes others too. */
-function changeText({ kind, effect, from }: FileChange, named: boolean, limits: DiffLimits, l10n: Localizer): string {
+function changeText({ kind, effect, from }: FileChange, named: boolean, limits: DiffLimits, l10n: Texts): string {
   const { before, after, target, encoding } = effect;
   const facts = factsText(effect, l10n);
   const what = verbText(kind, inlineCode(target.shown), l10n);
@@ -103,7 +103,7 @@ function changeText({ kind, effect, from }: FileChange, named: boolean, limits: 
 }
 
 /** The host comes first: the rest of an address is as long as whoever made it likes. */
-function requestText({ url, method, body }: FetchEffect, l10n: Localizer): string {
+function requestText({ url, method, body }: FetchEffect, l10n: Texts): string {
   const host = shownHost(url);
   const note = hostNote(url, l10n);
   return [
@@ -116,7 +116,7 @@ function requestText({ url, method, body }: FetchEffect, l10n: Localizer): strin
   ].join("\n\n");
 }
 
-function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | undefined, l10n: Localizer): string {
+function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | undefined, l10n: Texts): string {
   switch (effect.kind) {
     case "exec":
       return [
@@ -142,7 +142,7 @@ function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | u
 const maxDiffs = 20;
 
 /** A file that is changed like many others, in a line of a list. */
-function listedChange({ kind, effect, from }: FileChange, l10n: Localizer): string {
+function listedChange({ kind, effect, from }: FileChange, l10n: Texts): string {
   const { before, after, target, encoding } = effect;
   const facts = factsText(effect, l10n) ?? (from && l10n.t("from {0}", inlineCode(from.shown)));
   const counts = facts === undefined ? lineCounts(before, after, encoding) : undefined;
@@ -160,7 +160,7 @@ export function previewOf(
   { notes = [], effects }: Plan,
   byEffect: readonly Decision[],
   limits: DiffLimits = shortDiff,
-  l10n: Localizer = inEnglish,
+  l10n: Texts = englishTexts,
 ): string {
   const changes = fileChanges(effects);
   const [drawn, listed] = limits === wholeDiff ? [changes, []] : [changes.slice(0, maxDiffs), changes.slice(maxDiffs)];

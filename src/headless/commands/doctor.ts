@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { englishTexts } from "../../core/text/clauses/texts";
 import { checkAudit } from "../../features/audit/node/auditCheck";
 import { diagnose } from "../../features/diagnosis/doctor";
-import { englishTexts, findingsText } from "../../features/diagnosis/finding";
+import { findingsText } from "../../features/diagnosis/finding";
 import { gitVersion } from "../../features/diagnosis/node/gitVersion";
 import { unusableState } from "../../features/diagnosis/node/unusableState";
 import { GitWorktrees } from "../../features/worktrees/node/gitWorktrees";

@@ -5,6 +5,7 @@ import type { Crib } from "../../../core/calls/crib";
 import type { Rule } from "../../../core/rules/rule";
 import { readSettings } from "../../../core/settings/readSettings";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
+import { localReason } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { whileWorking } from "../../../vscode/ui/whileWorking";
 import { checkAudit } from "../../audit/node/auditCheck";
@@ -83,6 +84,7 @@ export function openDiagnosis(
     const remote = vscode.env.remoteName ? `, ${vscode.env.remoteName}` : "";
     return diagnose({
       l10n: vscode.l10n,
+      localReason,
       program: `Toolcrib ${version} in ${vscode.env.appName} ${vscode.version} (${process.platform}${remote}).`,
       host,
       context: here,
