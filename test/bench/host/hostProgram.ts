@@ -19,7 +19,7 @@ export interface HostPlan {
 /** What a task came to. */
 export interface HostLine {
   readonly task: string;
-  readonly outcomes: Partial<Record<"raw" | "ours" | "own" | "empty", Outcome>>;
+  readonly outcomes: Partial<Record<"raw" | "ours" | "own" | "empty" | "prepared", Outcome>>;
 }
 
 /** All tasks of the opened folder are done, or something went wrong for all of them. */
@@ -58,7 +58,12 @@ async function measure(task: Task, raw: RawHelper): Promise<HostLine> {
     raw: () => raw.run(task),
     ours: await ours(task),
     ...(own ? { own: () => timed(() => called(own.name, own.input)) } : {}),
-    ...(task.compared === "read" ? { empty: () => timed(() => called("empty_tool", {})) } : {}),
+    ...(task.compared === "read"
+      ? {
+          empty: () => timed(() => called("empty_tool", {})),
+          prepared: () => timed(() => called("prepared_tool", {})),
+        }
+      : {}),
   };
   return {
     task: task.name,

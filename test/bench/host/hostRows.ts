@@ -62,7 +62,12 @@ function cellsOf({ outcomes: { raw, ours, own } }: HostLine, { rawRuns = 1 }: Ta
 
 /** What has a goal of its own in VS Code. */
 function rowsOf(lines: readonly HostLine[], tasks: readonly Task[]): Row[] {
-  const row = (compared: Task["compared"], besides: "raw" | "empty", name: string, goal: Row["goal"]): Row[] => {
+  const row = (
+    compared: Task["compared"],
+    besides: "raw" | "empty" | "prepared",
+    name: string,
+    goal: Row["goal"],
+  ): Row[] => {
     const task = tasks.find((one) => one.compared === compared);
     const { [besides]: raw, ours } = lines.find((line) => line.task === task?.name)?.outcomes ?? {};
     if (!raw || !ours || "failure" in raw || "failure" in ours) return [];
@@ -70,6 +75,7 @@ function rowsOf(lines: readonly HostLine[], tasks: readonly Task[]): Row[] {
   };
   return [
     ...row("read", "empty", "read a file of 26 bytes beside an empty tool, in VS Code", { more: 5 }),
+    ...row("read", "prepared", "the same, beside an empty tool that prepares its calls", undefined),
     ...row("output", "raw", "64 MB of output beside a pipe, in VS Code", { ratio: 3 }),
   ];
 }
