@@ -1,5 +1,4 @@
 /** From what a model asks for, or a configuration of the workspace, to the launch that is judged. */
-
 import { extname } from "node:path/posix";
 import { type DebuggerName, type DebugLaunch, launchCommand } from "../../core/ports/editor/debugging";
 import { clause } from "../../core/text/clauses/clause";

@@ -1,5 +1,4 @@
 /** How the tools that run commands plan and run one (SH-1, SH-3, SH-8). */
-
 import * as z from "zod";
 import type { JobWork } from "../../core/jobs/job";
 import { clause } from "../../core/text/clauses/clause";

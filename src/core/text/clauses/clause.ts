@@ -2,8 +2,8 @@
 
 /**
  * What tells a person why something is asked about or refused, as a clause without a final period, or a note to a question, as
- * whole sentences: the English text itself, for models, logs and programs. `npm run manifest` collects it with `{0}`, `{1}`… for its values, which no language changes;
- * what takes a person to it in their language is `clauseTranslator`.
+ * whole sentences: the English text itself, for models, logs and programs. `npm run manifest` collects it with `{0}`, `{1}`…
+ * for its values, which no language changes; what takes a person to it in their language is `clauseTranslator`.
  */
 export const clause = (texts: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string =>
   texts.reduce((whole, text, at) => `${whole}${values[at - 1]}${text}`);

@@ -129,7 +129,8 @@ export class Review implements vscode.Disposable {
     signal.addEventListener("abort", leave, { once: true });
     if (signal.aborted) leave();
     try {
-      for (const file of review.files) await this.#askFor(review, file, localPlan(call.plan).notes ?? []);
+      const { notes = [] } = localPlan(call.plan);
+      for (const file of review.files) await this.#askFor(review, file, notes);
       if (review.verdict === "accept") return { approved: true, by: "person", ...(await this.changes(review)) };
       return review.refusal(review.verdict === "closed" ? "the review was closed without accepting" : undefined);
     } finally {

@@ -133,26 +133,25 @@ function startedIn(network: PreparedNetwork | undefined, { mounting, namespace }
   return { starter: [...network.entering(), ...mounting.starterOfRoot], text: mounting.text };
 }
 
-/**
- * Prepares the sandbox; nothing runs yet. Where that fails with what was made ahead, everything is made now.
- * @throws the system's error.
- */
+/** Prepares the sandbox; nothing runs yet. @throws the system's error. */
 export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Promise<HeldCommand> {
+  const { hold, request } = wish;
   // Where there is no layer, nothing is started as root of a namespace of its own, from which a network can be entered.
-  const next = wish.hold.onLayer && needsWayOut(wish.hold) ? takeNext() : undefined;
-  try {
-    return await holdIn(probe, wish, next);
-  } catch (error) {
-    if (!next) throw error;
-    endNext(next);
-    return holdIn(probe, wish, undefined);
-  }
+  const next = hold.onLayer && needsWayOut(hold) ? takeNext() : undefined;
+  const opened = next && (await openWayOut(hold, request, next.network).catch(() => undefined));
+  if (opened) return holdIn(probe, wish, Promise.resolve(opened), next);
+  if (next) endNext(next);
+  // It is opened while places are looked for.
+  return holdIn(probe, wish, openWayOut(hold, request));
 }
 
-async function holdIn(probe: Bubblewrap, wish: HoldRequest, next: NextSandbox | undefined): Promise<HeldCommand> {
-  const { hold, request } = wish;
-  // It is opened while places are looked for.
-  const opening = openWayOut(hold, request, next?.network);
+async function holdIn(
+  probe: Bubblewrap,
+  wish: HoldRequest,
+  opening: Promise<WayOut | undefined>,
+  next?: NextSandbox,
+): Promise<HeldCommand> {
+  const { hold } = wish;
   try {
     const held = await holdWithWayOut(probe, wish, opening, next);
     return {
@@ -166,6 +165,7 @@ async function holdIn(probe: Bubblewrap, wish: HoldRequest, next: NextSandbox | 
     };
   } catch (error) {
     await opening.then((wayOut) => wayOut?.close()).catch(() => {});
+    if (next) endNext(next);
     throw error;
   }
 }

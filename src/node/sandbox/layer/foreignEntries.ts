@@ -2,7 +2,6 @@
  * Files of other users and groups in the folders below a layer. Where a layer is mounted only the user's own ids are known, so
  * the system copies nothing of another id up to it, and changing that fails (EOVERFLOW) though the user may.
  */
-
 import { constants, type Stats } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Whether commands can run on a layer here, found out once for each state folder by trying. */
-
 import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { clause } from "../../../core/text/clauses/clause";

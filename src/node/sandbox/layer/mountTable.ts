@@ -1,7 +1,7 @@
 /** The file systems that are mounted for this process. */
 import { readFileSync } from "node:fs";
 
-/** As the system words it; empty where it has no such table, which is the system's memory and read in place in a tenth of the time. */
+/** As the system words it; empty where it has no such table. It is the system's memory, read in place in a tenth of the time. */
 export function mountTable(): string {
   try {
     return readFileSync("/proc/self/mountinfo", "utf8");

@@ -22,7 +22,7 @@ export interface WayOut {
 export async function openWayOut(
   hold: CommandHold,
   heard: Pick<CommandRequest, "onReached">,
-  network: PreparedNetwork | undefined,
+  network?: PreparedNetwork,
 ): Promise<WayOut | undefined> {
   if (!needsWayOut(hold)) return undefined;
   const { reach } = hold.confinement;
