@@ -37,6 +37,14 @@ export const sandboxStart = (root: string, label = ""): Task => ({
   goal: { ratio: 2.5 },
 });
 
+/** One that was made in the pause, while nobody waited for it. */
+const sandboxAhead = (root: string): Task => ({
+  ...sandboxStart(root),
+  name: "run a command in a sandbox that waits for it, beside bubblewrap and bash alone",
+  ...{ rounds: 40, pauseMs: 200 },
+  goal: { ratio: 0.5 },
+});
+
 /** @param root a folder of files, to be looked through for what the sandbox protects. */
 export const commandTasks = (root: string): Task[] => [
   {
@@ -59,6 +67,7 @@ export const commandTasks = (root: string): Task[] => [
     goal: { more: 60 },
   },
   { ...sandboxStart(root), compared: "sandboxed" },
+  sandboxAhead(root),
   { ...output("64 MB", 64_000_000, root, false), compared: "output", rounds: 5, goal: { ratio: 1.5 } },
   ...[true, false].map(
     (outside): Task => ({

@@ -121,7 +121,7 @@ export class NodeShell implements ShellPort {
     const started = performance.now();
     const wished = await inTerminal(request, shell);
     for (let triesLeft = maxPreparations - 1; ; triesLeft--) {
-      const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(
+      const held = await holdCommand(wished, shell, env, () => this.#stateFolder(), this.start).catch(
         cannotStart(request, this.stateFolder),
       );
       const outcome = await this.#outcome(request, held, triesLeft);
@@ -189,7 +189,7 @@ export class NodeShell implements ShellPort {
       handed,
       inlets: request.tty === true,
     };
-    const way = { start: this.start, sandbox: held.maker };
+    const way = { start: held.start ?? this.start, sandbox: held.maker };
     const group = await startGroup(program, args, place, onOutput, way).catch(cannotStart(request));
     request.onStarted?.(runningCommand(group.id));
     let endedBy: CommandOutcome["endedBy"] = "itself";

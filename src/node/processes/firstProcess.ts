@@ -7,8 +7,11 @@ const pauses = { first: 3, most: 250 } as const;
 
 const nameIn = (line: string): string => line.slice(line.indexOf("(") + 1, line.lastIndexOf(")"));
 
-/** Told by the parent's own list, where the system keeps one: going through all processes of the machine takes milliseconds. */
-function childNamed(leader: GroupId, name: string): GroupId | undefined {
+/**
+ * A child of a process by its name, told by the parent's own list, where the system keeps one: going through all processes of the
+ * machine takes milliseconds.
+ */
+export function childNamed(leader: GroupId, name: string): GroupId | undefined {
   try {
     const children = readFileSync(`/proc/${leader.pid}/task/${leader.pid}/children`, "utf8").trim();
     // Before it becomes the sandbox's program, the leader may start others.

@@ -8,7 +8,9 @@ import type { CommandRequest } from "../../core/ports/shell";
 import { clause, nested } from "../../core/text/clauses/clause";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { shellArguments } from "../processes/shells";
-import { holdByBubblewrap } from "./bubblewrap/holdByBubblewrap";
+import { type Starter, startHere } from "../processes/starter";
+import { holdByBubblewrap, takeFor } from "./bubblewrap/holdByBubblewrap";
+import { endNext, type NextSandbox } from "./bubblewrap/nextSandbox";
 import { mayChangeFolder, type TellingCommand, tellingCommand } from "./finalFolder";
 import { lostNote, reachedLimits } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
@@ -61,8 +63,13 @@ async function holdByLimits({ request, shell, env: given, limits, hold }: HoldRe
   return { sandbox: "none", program: shell, args, settlingMs: 0, env: { ...env, ...mark.env }, release };
 }
 
-async function holdBy(probe: SandboxProbe, wish: HoldRequest): Promise<HeldCommand> {
-  if (probe.name === "bubblewrap") return holdByBubblewrap(probe, wish);
+async function holdBy(
+  probe: SandboxProbe,
+  wish: HoldRequest,
+  start: Starter,
+  next?: NextSandbox,
+): Promise<HeldCommand> {
+  if (probe.name === "bubblewrap") return holdByBubblewrap(probe, wish, start, next);
   return probe.name === "seatbelt" ? holdBySeatbelt(probe, wish) : holdByLimits(wish);
 }
 
@@ -75,6 +82,7 @@ export async function holdCommand(
   shell: string,
   env: NodeJS.ProcessEnv,
   state: () => string,
+  start: Starter = startHere,
 ): Promise<HeldCommand> {
   const { hold, command } = request;
   const { language = "bash" } = request;
@@ -98,16 +106,23 @@ export async function holdCommand(
   const limits = limitText(confinement.limits, runningTasks(), isBash);
   // What runs unasked finds nothing there that another command left for it.
   const isPassing = confinement.onlyReads && (probe.name === "bubblewrap" || hold.onLayer !== undefined);
-  const owner = isPassing ? randomUUID() : tempOwner(request.agent, confinement);
-  const inside = temporaryPlace(hold);
-  const telling = await tellingOf(request, owner, probe.name === "bubblewrap" ? inside : undefined, isBash, state());
-  const secrets = probe.name === "bubblewrap" ? filesInside(request) : await filesOnDisk(request, state());
-  const held = await holdBy(probe, {
+  const next = probe.name === "bubblewrap" ? takeFor(hold) : undefined;
+  const owner = isPassing ? (next?.standBy?.parts.owner ?? randomUUID()) : tempOwner(request.agent, confinement);
+  const inside = probe.name === "bubblewrap" ? temporaryPlace(hold) : undefined;
+  const [telling, secrets] = await Promise.all([
+    tellingOf(request, owner, inside, isBash, state()),
+    inside === undefined ? filesOnDisk(request, state()) : filesInside(request),
+  ]).catch((error: unknown) => {
+    if (next) endNext(next);
+    throw error;
+  });
+  const wish = {
     request: telling ? { ...request, command: telling.command } : request,
     ...{ hold, shell, limits, state: state(), owner },
     env: { ...env, ...secrets.variables },
     ...(secrets.folder !== undefined && { secretFolder: secrets.folder }),
-  }).catch(async (error: unknown) => {
+  };
+  const held = await holdBy(probe, wish, start, next).catch(async (error: unknown) => {
     await secrets.remove();
     throw error;
   });

@@ -5,7 +5,7 @@ import type { CommandHold, ReachedHost, SandboxName } from "../../core/ports/con
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { CommandRequest } from "../../core/ports/shell";
 import type { ExtraAccess } from "../../core/vocabulary/extraAccess";
-import type { HandedText } from "../processes/starter";
+import type { HandedText, Starter } from "../processes/starter";
 import type { HeldEnding } from "./findings";
 
 /** The program to start in the command's stead. */
@@ -14,6 +14,8 @@ export interface HeldCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** How it is started, where a sandbox waits for it already; absent: as any program. */
+  readonly start?: Starter;
   /** Name of the program that makes a sandbox with which everything in it ends. */
   readonly maker?: string;
   /** What it is handed besides its input; absent: nothing. */

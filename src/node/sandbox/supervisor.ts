@@ -66,9 +66,9 @@ const startRelays = (relays: readonly Relay[]): string[] => [
  * Runs `$1` in the shell `$0`, as the parent of everything in the sandbox but its first process. It outlives the signal
  * that asks a command to end, gives what the command leaves running a quarter of a second, then five seconds after being
  * asked to end, and leaves a mark that it had to. The sandbox ends with it, and so does everything in it.
- * @param mark a path inside.
+ * @param mark a path inside. @param exports shell text that gives the command its environment; absent: it has the shell's.
  */
-export const supervisorText = (limits: string, relays: readonly Relay[], mark: string): string =>
+export const supervisorText = (limits: string, relays: readonly Relay[], mark: string, exports = ""): string =>
   [
     // What it does at the end would reach every process of the user, were it not among those of a sandbox alone.
     '[ "$PPID" = 1 ] || exit 125',
@@ -78,7 +78,7 @@ export const supervisorText = (limits: string, relays: readonly Relay[], mark: s
     // A shell says how its child ended; that is not the command's own output.
     "exec 3>&2 2>/dev/null",
     ...(relays.length > 0 ? startRelays(relays) : []),
-    `(exec 2>&3 3>&-; ${underLimits(limits)})`,
+    `(${exports}\nexec 2>&3 3>&-; ${underLimits(limits)})`,
     "code=$?",
     // Until they are waited for, they count as left running.
     ...(relays.length > 0 ? ["kill -KILL -- $relays", "wait"] : []),

@@ -1,36 +1,30 @@
 /** A command in a sandbox of its own on Linux (D-15). */
 import { unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Confinement } from "../../../core/ports/confinement";
-import { isInside, shownBelow } from "../../../core/vocabulary/paths";
+import type { CommandHold, Confinement } from "../../../core/ports/confinement";
+import { shownBelow } from "../../../core/vocabulary/paths";
+import type { Starter } from "../../processes/starter";
 import { absentNote, type HeldEnding, hiddenNote, refusalNotes, saidNotes, troubleNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
-import type { LayerMounting } from "../layer/layerFolders";
 import { probeLayer } from "../layer/layerProbe";
 import { missedAccess, type Touched } from "../missedAccess";
 import { type Egress, needsWayOut, reachedBy } from "../network/egress";
-import type { PreparedNetwork } from "../network/preparedNetwork";
 import { networkEnvironment, proxyPort } from "../network/relays";
 import { openWayOut, type WayOut } from "../network/wayOut";
 import { absentPlace } from "../places/absentPlaces";
-import { hiddenPlaces } from "../places/hiddenPlaces";
-import { Masks } from "../places/masks";
 import type { Mount } from "../places/mount";
-import { personPlaces } from "../places/personPlaces";
-import { shownPlaces } from "../places/shownPlaces";
-import { seenPlaces, temporaryMounts, temporaryPlace, withoutTemporary } from "../places/temporaryPlaces";
-import { type SandboxProbe, systemShell } from "../probe";
-import { environmentFor, programMounts, programPlace, startFolder } from "../programs";
+import { seenPlaces, temporaryPlace } from "../places/temporaryPlaces";
+import { environmentFor, programPlace } from "../programs";
 import { handedOver } from "../secretFiles";
 import { stateFolders } from "../stateFolders";
 import { supervisorText } from "../supervisor";
-import { bubblewrapArguments } from "./bubblewrap";
-import { type Filter, filterIn, withFilter } from "./filterFiles";
 import { neverBegan } from "./firstOutput";
-import { type HeldRoots, rootsInPlace, rootsOnLayer } from "./heldRoots";
-import { endNext, type NextSandbox, prepareNext, takeNext } from "./nextSandbox";
-
-type Bubblewrap = Extract<SandboxProbe, { name: "bubblewrap" }>;
+import { type Bubblewrap, type Frame, frameOf } from "./frame";
+import { handover, waitingText } from "./handover";
+import { rootsInPlace, rootsOnLayer } from "./heldRoots";
+import { endNext, type NextKind, type NextSandbox, prepareNext, prepareNextReading, takeNext } from "./nextSandbox";
+import type { StandBy } from "./standBy";
+import { startStandBy } from "./startStandBy";
 
 /** Until then the first processes of the sandbox do not hear that they are to end. */
 const settlingMs = 150;
@@ -66,16 +60,6 @@ function isRemoved(path: string): boolean {
   }
 }
 
-/** Places beside the roots; a repository that is a root itself is there already, and as its root is to be seen. */
-const besideRoots = (places: readonly Mount[], { roots }: Confinement): Mount[] =>
-  places.filter(({ path }) => !roots.includes(path));
-
-/** Places, and of what is to be hidden that which lies in them: anything else is not there anyway. */
-const withHidden = (places: readonly Mount[], hidden: readonly Mount[]): Mount[] => [
-  ...places,
-  ...hidden.filter(({ path }) => places.some((place) => place.kind === "shown" && isInside(place.path, path))),
-];
-
 /** Of what was hidden in the roots from a command that may have come by it. */
 function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): string[] {
   if (!confinement.onlyReads || !confinement.goesThroughFolders || hidden.size === 0) return [];
@@ -101,65 +85,57 @@ function closerFindings(
   };
 }
 
-/** Whom commands are run as. */
-const ownUser = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
-
-/** The command, which hears the signal that asks it to end even where bubblewrap is not to. */
-const shielded = ({ env }: Bubblewrap, inside: readonly string[]): readonly string[] =>
-  env ? [env, "--default-signal=TERM", ...inside] : inside;
-
-/** What is started: bubblewrap, which is to read its filter and not to hear the signal that asks the command to end. */
-function started(
-  { env }: Bubblewrap,
-  filter: Filter | undefined,
-  command: readonly string[],
-  { starter, text: first }: Pick<LayerMounting, "starter" | "text"> = { starter: [], text: "" },
-): Pick<HeldCommand, "program" | "args"> {
-  const text = `${env ? "trap '' TERM; " : ""}${first}${withFilter(filter)}`;
-  const [program = systemShell, ...args] = [...starter, systemShell, "-c", text, filter?.file ?? "sh", ...command];
-  return { program, args };
+/** Which of what is made ahead such a command can have; undefined: nothing. */
+function kindOf(hold: CommandHold): NextKind | undefined {
+  // Without a layer nothing is started as root of a namespace of its own, from which a network can be entered.
+  if (hold.onLayer) return needsWayOut(hold) ? "layer" : undefined;
+  return hold.confinement.onlyReads && !needsWayOut(hold) ? "reading" : undefined;
 }
 
-/** Where what listens inside finds the sockets, and where the network comes from. */
-const networkOf = (wayOut: WayOut | undefined, network: PreparedNetwork | undefined) => ({
-  ...(wayOut && wayOut.relays.length > 0 && { sockets: wayOut.egress.folder }),
-  isInNetwork: network !== undefined,
-});
-
-/** Where there is a network to be started in, whoever enters it is root there, and may find everything mounted. */
-function startedIn(network: PreparedNetwork | undefined, { mounting, namespace }: HeldRoots) {
-  if (!mounting || !network) return mounting;
-  if (namespace !== undefined) return { starter: network.entering(namespace), text: "" };
-  return { starter: [...network.entering(), ...mounting.starterOfRoot], text: mounting.text };
+/** What was made ahead for a command, to be given to {@link holdByBubblewrap}, or ended. */
+export function takeFor(hold: CommandHold): NextSandbox | undefined {
+  const kind = kindOf(hold);
+  return kind && takeNext(kind);
 }
 
-/** Prepares the sandbox; nothing runs yet. @throws the system's error. */
-export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Promise<HeldCommand> {
+/**
+ * Prepares the sandbox; nothing runs yet.
+ * @param start how programs are started. @param next what {@link takeFor} gave for it, ended with it.
+ * @throws the system's error.
+ */
+export async function holdByBubblewrap(
+  probe: Bubblewrap,
+  wish: HoldRequest,
+  start: Starter,
+  next?: NextSandbox,
+): Promise<HeldCommand> {
   const { hold, request } = wish;
-  // Where there is no layer, nothing is started as root of a namespace of its own, from which a network can be entered.
-  const next = hold.onLayer && needsWayOut(hold) ? takeNext() : undefined;
-  const opened = next && (await openWayOut(hold, request, next.network).catch(() => undefined));
-  if (opened) return holdIn(probe, wish, Promise.resolve(opened), next);
-  if (next) endNext(next);
-  // It is opened while places are looked for.
-  return holdIn(probe, wish, openWayOut(hold, request));
+  const opened = next?.network && (await openWayOut(hold, request, next.network).catch(() => undefined));
+  if (next?.network && !opened) {
+    endNext(next);
+    return holdByBubblewrap(probe, wish, start);
+  }
+  // Elsewhere it is opened while places are looked for.
+  const opening = opened ? Promise.resolve(opened) : openWayOut(hold, request);
+  return holdIn(probe, wish, opening, start, next);
 }
 
 async function holdIn(
   probe: Bubblewrap,
   wish: HoldRequest,
   opening: Promise<WayOut | undefined>,
+  starter: Starter,
   next?: NextSandbox,
 ): Promise<HeldCommand> {
-  const { hold } = wish;
   try {
-    const held = await holdWithWayOut(probe, wish, opening, next);
+    const held = await holdWithWayOut(probe, wish, opening, starter, next);
     return {
       ...held,
       async release(ending) {
-        next?.network.end();
+        next?.standBy?.stop();
+        next?.network?.end();
         const released = await held.release(ending);
-        if (hold.onLayer && needsWayOut(hold)) void prepareLike(probe.program, wish);
+        void prepareLike(probe, wish);
         return released;
       },
     };
@@ -171,68 +147,78 @@ async function holdIn(
 }
 
 /** Has the next sandbox of this kind made when this one is over. */
-async function prepareLike(bubblewrap: string, { hold, state }: HoldRequest): Promise<void> {
+async function prepareLike(probe: Bubblewrap, wish: HoldRequest): Promise<void> {
+  const { hold, state } = wish;
+  const kind = kindOf(hold);
+  const standBy = (next: NextSandbox) => startStandBy(probe, wish, next);
+  if (kind === "reading") return prepareNextReading(standBy);
+  if (kind === undefined) return;
   const layer = await probeLayer(state);
-  await prepareNext(bubblewrap, "reason" in layer ? undefined : { ...layer, roots: hold.confinement.roots });
+  const layerWish = "reason" in layer ? undefined : { ...layer, roots: hold.confinement.roots };
+  await prepareNext(probe.program, layerWish, standBy);
 }
 
 async function holdWithWayOut(
   probe: Bubblewrap,
   wish: HoldRequest,
   opening: Promise<WayOut | undefined>,
+  starter: Starter,
   next: NextSandbox | undefined,
 ): Promise<HeldCommand> {
   const { request, hold, shell, env, limits, state, owner } = wish;
   const { confinement } = hold;
-  const { onlyReads } = confinement;
-  const { temp, mark, emptyFolder, emptyFile } = stateFolders(state, owner);
-  const hidden = hiddenPlaces(confinement);
-  const [persons, roots, shown, filter, wayOut] = await Promise.all([
-    personPlaces(confinement),
-    hold.onLayer ? rootsOnLayer(wish, next?.layer) : rootsInPlace(wish),
-    onlyReads ? shownPlaces(confinement, env) : undefined,
-    probe.features.filters ? filterIn(state, onlyReads && !hold.onLayer ? "reading" : "held") : undefined,
-    opening,
-  ]);
+  const folders = stateFolders(state, owner);
+  const frame = await frameOf(probe, wish, {
+    folders,
+    roots: hold.onLayer ? rootsOnLayer(wish, next?.layer) : rootsInPlace(wish),
+    wayOut: opening,
+    network: next?.network,
+    masks: next?.standBy?.parts.masks,
+  });
+  const { masks, roots, wayOut, links, mounts } = frame;
   const { egress, relays = [] } = wayOut ?? {};
-  const masks = await Masks.over(roots.mounts, state);
-  const temps = temporaryMounts(hold, temp, { agent: request.agent, state });
-  const beside = shown && withoutTemporary(hold, besideRoots(shown.mounts, confinement));
-  const links = shown && withoutTemporary(hold, shown.links);
-  const layout = {
-    mounts: beside
-      ? [...temps, ...withHidden([...masks.mounts, ...beside], hidden)]
-      : [...temps, ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
-    ...(links && { links }),
-    ...{ emptyFolder, emptyFile },
-    cwd: startFolder(request.cwd.real, confinement),
-    ...networkOf(wayOut, next?.network),
-    secretFiles: Object.keys(request.secretFiles ?? {}),
-    ...(roots.mounting && { user: ownUser() }),
-  };
   const ownEnvironment = environmentFor(env, confinement, () => programPlace);
-  const supervisor = supervisorText(limits, relays, `${temporaryPlace(hold)}/${mark}`);
-  const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
-  const inside = shielded(probe, [shell, "-c", supervisor, shell, request.command]);
+  const given = environment(ownEnvironment, egress, confinement, temporaryPlace(hold));
+  const mark = `${temporaryPlace(hold)}/${folders.mark}`;
+  const supervisor = (exports?: string) => supervisorText(limits, relays, mark, exports);
+  const handed = () => handover(request.command, given, supervisor);
+  const waiting = next?.standBy && standByFor(frame, wish, next.standBy, handed);
   return {
     sandbox: "bubblewrap",
     maker: basename(probe.program),
-    ...started(probe, filter, [...command, ...inside], startedIn(next?.network, roots)),
-    env: environment(ownEnvironment, egress, confinement, temporaryPlace(hold)),
+    ...frame.starting([shell, "-c", supervisor(), shell, request.command]),
+    ...(waiting && { start: waiting(starter) }),
+    env: given,
     ...{ settlingMs, handed: handedOver(request) },
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
       const used = await masks.used();
-      const [planted] = await Promise.all([roots.release(ending), wayOut?.close(), masks.remove()]);
-      const stoppedLeftovers = isRemoved(join(temp, mark));
-      if (ending && (await neverBegan(ending, layout.mounts)))
+      masks.remove();
+      const [planted] = await Promise.all([roots.release(ending), wayOut?.close()]);
+      const stoppedLeftovers = isRemoved(join(folders.temp, folders.mark));
+      if (ending && (await neverBegan(ending, mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
       if (!ending) return { notes: planted, stoppedLeftovers };
       const met = links
-        ? closerFindings({ ending, masks: used, egress }, confinement, seenPlaces(hold, [...layout.mounts, ...links]))
+        ? closerFindings({ ending, masks: used, egress }, confinement, seenPlaces(hold, [...mounts, ...links]))
         : { notes: refusalNotes(ending, egress, confinement) };
       const notes = [...planted, ...met.notes, ...hiddenNotes(roots.hidden, confinement)];
       return { ...met, notes, stoppedLeftovers, ...reachedBy(egress) };
     },
   };
+}
+
+/** The sandbox that waits, where it is the one that would be made now; it is ended otherwise. */
+function standByFor(
+  { mounts, cwd, masks, starting }: Frame,
+  { request, shell, owner }: HoldRequest,
+  standBy: StandBy,
+  handed: () => Buffer | undefined,
+): ((otherwise: Starter) => Starter) | undefined {
+  const needsInput = request.input !== undefined || request.tty === true;
+  const text = needsInput || standBy.parts.owner !== owner ? undefined : handed();
+  if (text && standBy.isFor({ ...starting([shell, "-c", waitingText, shell]), mounts, cwd }))
+    return (otherwise) => standBy.starter(text, otherwise);
+  standBy.endBut({ owner, masks });
+  return undefined;
 }

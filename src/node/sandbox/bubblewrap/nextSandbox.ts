@@ -1,9 +1,10 @@
-/** What of the sandbox of the next command on a layer is made while nobody waits for it. One waits at most. */
+/** What of the next command's sandbox is made while nobody waits for it. One of each kind waits at most. */
 import { setTimeout as delay } from "node:timers/promises";
 import { askProgram } from "../../processes/askProgram";
 import { systemProgram } from "../../processes/systemPrograms";
 import { isGone, type LayerWish, PreparedLayer } from "../layer/preparedLayer";
 import { makeNetwork, type PreparedNetwork } from "../network/preparedNetwork";
+import type { StandBy } from "./standBy";
 
 /** Milliseconds after a command before anything is made, so that its result is on its way first. */
 const quietMs = 20;
@@ -12,16 +13,25 @@ const keptMs = 60_000;
 /** Milliseconds for a program to start in a network. */
 const startMs = 5_000;
 
+/** `layer`: for commands on a layer. `reading`: for those that are known to only read, and reach no host. */
+export type NextKind = "layer" | "reading";
+
 /** For one command alone. */
 export interface NextSandbox {
-  readonly network: PreparedNetwork;
+  readonly network?: PreparedNetwork;
   /** Mounted in that network, over the folders that the command before worked in. */
   readonly layer?: PreparedLayer;
+  /** A sandbox that waits for its command, in that network and on that layer where there are any. */
+  readonly standBy?: StandBy;
 }
 
+/** Has a sandbox wait in what was made for it; absent where none may. */
+export type StartsStandBy = (next: NextSandbox) => Promise<StandBy | undefined>;
+
 /** Ends all that was not taken of it. */
-function end({ network, layer }: NextSandbox): void {
-  network.end();
+function end({ network, layer, standBy }: NextSandbox): void {
+  standBy?.end();
+  network?.end();
   layer?.remove();
 }
 
@@ -32,11 +42,11 @@ async function canBeEntered(network: PreparedNetwork): Promise<boolean> {
   return (await askProgram(question))?.exitCode === 0;
 }
 
+const isAlive = ({ network, standBy }: NextSandbox): boolean => (network ? network.works : standBy?.waits === true);
+
 class Supply {
   #waiting: NextSandbox | undefined;
   #making: Promise<void> | undefined;
-  #isKnownToWork: boolean | undefined;
-  #canMount = true;
   #giveUp: NodeJS.Timeout | undefined;
 
   take(): NextSandbox | undefined {
@@ -44,41 +54,24 @@ class Supply {
     this.#waiting = undefined;
     clearTimeout(this.#giveUp);
     process.off("exit", this.#end);
-    if (!taken || taken.network.works) return taken;
+    if (!taken || isAlive(taken)) return taken;
     end(taken);
     return undefined;
   }
 
-  prepare(bubblewrap: string, wish?: LayerWish): Promise<void> {
-    const nsenter = systemProgram("nsenter");
-    if (!nsenter || this.#waiting || this.#isKnownToWork === false) return Promise.resolve();
-    this.#making ??= this.#make(bubblewrap, nsenter, wish).finally(() => {
+  /** @param make never rejects. */
+  prepare(make: () => Promise<NextSandbox | undefined>): Promise<void> {
+    if (this.#waiting) return Promise.resolve();
+    this.#making ??= this.#make(make).finally(() => {
       this.#making = undefined;
     });
     return this.#making;
   }
 
-  async #make(bubblewrap: string, nsenter: string, wish: LayerWish | undefined): Promise<void> {
+  async #make(make: () => Promise<NextSandbox | undefined>): Promise<void> {
     await delay(quietMs, undefined, { ref: false });
-    try {
-      const network = await makeNetwork(bubblewrap, nsenter);
-      this.#isKnownToWork ??= await canBeEntered(network).catch(() => false);
-      const layer = wish && this.#isKnownToWork && this.#canMount ? await this.#mounted(network, wish) : undefined;
-      if (this.#isKnownToWork) this.#keep({ network, ...(layer && { layer }) });
-      else network.end();
-    } catch {
-      // Sandboxes make their own then.
-      this.#isKnownToWork = false;
-    }
-  }
-
-  async #mounted(network: PreparedNetwork, wish: LayerWish): Promise<PreparedLayer | undefined> {
-    try {
-      return await PreparedLayer.made(network, wish);
-    } catch {
-      this.#canMount = isGone(wish);
-      return undefined;
-    }
+    const next = await make();
+    if (next) this.#keep(next);
   }
 
   #keep(next: NextSandbox): void {
@@ -93,16 +86,64 @@ class Supply {
   };
 }
 
-const supply = new Supply();
+/** What has been found out about making them on this machine. */
+const known: { networkWorks?: boolean; canMount: boolean } = { canMount: true };
+
+async function mounted(network: PreparedNetwork, wish: LayerWish): Promise<PreparedLayer | undefined> {
+  try {
+    return await PreparedLayer.made(network, wish);
+  } catch {
+    known.canMount = isGone(wish);
+    return undefined;
+  }
+}
+
+async function withStandBy(next: NextSandbox, start: StartsStandBy | undefined): Promise<NextSandbox> {
+  const standBy = await start?.(next).catch(() => undefined);
+  return standBy ? { ...next, standBy } : next;
+}
+
+/** Undefined where none can be made: sandboxes make their own then. Never rejects. */
+async function makeForLayer(
+  bubblewrap: string,
+  wish: LayerWish | undefined,
+  start: StartsStandBy | undefined,
+): Promise<NextSandbox | undefined> {
+  const nsenter = systemProgram("nsenter");
+  if (!nsenter || known.networkWorks === false) return undefined;
+  try {
+    const network = await makeNetwork(bubblewrap, nsenter);
+    known.networkWorks ??= await canBeEntered(network).catch(() => false);
+    if (!known.networkWorks) {
+      network.end();
+      return undefined;
+    }
+    const layer = wish && known.canMount ? await mounted(network, wish) : undefined;
+    return layer ? await withStandBy({ network, layer }, start) : { network };
+  } catch {
+    known.networkWorks = false;
+    return undefined;
+  }
+}
+
+const supplies: Readonly<Record<NextKind, Supply>> = { layer: new Supply(), reading: new Supply() };
 
 /** What waits, to be ended by whoever takes it; undefined where nothing does: the sandbox then makes its own. */
-export const takeNext = (): NextSandbox | undefined => supply.take();
+export const takeNext = (kind: NextKind = "layer"): NextSandbox | undefined => supplies[kind].take();
 
 /** Ends what was taken and is not used. */
 export const endNext: (next: NextSandbox) => void = end;
 
 /**
- * Has it made for the next command, where nothing waits; resolves when it does, or never will. Never rejects.
- * @param bubblewrap absolute path. @param wish absent: no layer.
+ * Has it made for the next command on a layer, where nothing waits; resolves when it does, or never will. Never rejects.
+ * @param bubblewrap absolute path. @param wish absent: no layer. @param start where there is a layer.
  */
-export const prepareNext = (bubblewrap: string, wish?: LayerWish): Promise<void> => supply.prepare(bubblewrap, wish);
+export const prepareNext = (bubblewrap: string, wish?: LayerWish, start?: StartsStandBy): Promise<void> =>
+  supplies.layer.prepare(() => makeForLayer(bubblewrap, wish, start));
+
+/** The same for the next command that only reads. */
+export const prepareNextReading = (start: StartsStandBy): Promise<void> =>
+  supplies.reading.prepare(async () => {
+    const next = await withStandBy({}, start);
+    return next.standBy && next;
+  });

@@ -81,7 +81,7 @@ export class PreparedLayer {
   /** Whether it is what would be mounted now. Never throws. */
   isFor(wish: LayerWish): boolean {
     try {
-      return picture(wish) === this.before;
+      return this.#isOpen && picture(wish) === this.before;
     } catch {
       return false;
     }

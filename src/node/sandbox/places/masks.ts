@@ -81,10 +81,15 @@ export class Masks {
     private readonly folder: string | undefined,
     /** All mounts, those of hidden secrets with their masks. */
     readonly mounts: readonly Mount[],
+    private readonly given: readonly Mount[] = mounts,
   ) {}
 
-  /** @param state real path of the state folder. */
-  static async over(mounts: readonly Mount[], state: string): Promise<Masks> {
+  /**
+   * @param state real path of the state folder.
+   * @param before made for the same command; they are taken where they are over the same mounts.
+   */
+  static async over(mounts: readonly Mount[], state: string, before?: Masks): Promise<Masks> {
+    if (before && JSON.stringify(before.given) === JSON.stringify(mounts)) return before;
     if (!mounts.some(isMasked)) return new Masks(undefined, mounts);
     const folder = join(await folderFor(state), randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -94,7 +99,7 @@ export class Masks {
       await makeMask(mask);
       return { ...mount, mask };
     });
-    return new Masks(folder, await Promise.all(masked));
+    return new Masks(folder, await Promise.all(masked), mounts);
   }
 
   /** What was done with them so far. */
@@ -110,9 +115,11 @@ export class Masks {
     return { read: read.sort(), changed: changed.sort() };
   }
 
-  /** Removes them. Never rejects. */
-  async remove(): Promise<void> {
-    if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true }).catch(() => undefined);
+  /** Removes them, in place, as they are few. Never throws: {@link cleanMasks} removes what stays. */
+  remove(): void {
+    try {
+      if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+    } catch {}
   }
 }
 

@@ -6,5 +6,5 @@ const kept: (NextSandbox | undefined)[] = [];
 setInterval(() => kept, 1000);
 void prepareNext(process.argv[2] ?? "").then(() => {
   kept.push(takeNext());
-  console.log(kept[0]?.network.folder);
+  console.log(kept[0]?.network?.folder);
 });
