@@ -21,6 +21,7 @@ import { mcpRows } from "./mcp";
 import { type Cells, type Comparison, print, type Row } from "./measure";
 import { comparePeers } from "./peers/peerRows";
 import { makePlaces } from "./places";
+import { largeProject, referenceRows } from "./references";
 import { committedRatios, worseThan, writeReport } from "./report";
 import { spawnBlockRow } from "./spawnBlock";
 import { taskRows } from "./taskRow";
@@ -83,7 +84,11 @@ async function headlessRows(
   const loader = bundle("src/node/state/compiledFile", folder);
   const activation = only ? [] : activationRows(loader, join(folder, "compiled"));
   const rows = tasks.flatMap((task) => taskRows(program, state, task));
-  if (only) return rows;
+  const references =
+    !only || only.test("references")
+      ? referenceRows(bundle("test/bench/referencesProcess", folder), folder, state, largeProject)
+      : [];
+  if (only) return [...rows, ...references];
   const mcp = await mcpRows((places.trees[0] as (typeof places.trees)[number]).root, places.single, folder);
   const verdicts = bundle("test/bench/verdictProcess", folder);
   const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/processes/spawner", folder));
@@ -98,6 +103,7 @@ async function headlessRows(
     block,
     ...verdictRows(verdicts, loader, places.single, state),
     ...hooks,
+    ...references,
     ...web,
   ];
 }

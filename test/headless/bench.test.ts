@@ -8,6 +8,7 @@ import { bundle } from "../bench/bundle";
 import { cellOf, inTurn } from "../bench/inTurn";
 import { cellText, type Row } from "../bench/measure";
 import { RawHelper } from "../bench/rawHelper";
+import { referenceRows } from "../bench/references";
 import { worseThan } from "../bench/report";
 import { taskRows } from "../bench/taskRow";
 import { fileTasks, type Task } from "../bench/tasks";
@@ -41,6 +42,18 @@ describe("the bench", () => {
     assert.deepEqual(others, []);
     assert.equal(row?.task, "read a file of 26 bytes");
     for (const value of [row?.raw, row?.ours, row?.megabytes]) assert.ok(Number.isFinite(value), String(value));
+  });
+
+  it("measures finding references beside the language server alone", function () {
+    this.timeout(120_000);
+    const program = bundle("test/bench/referencesProcess", folder);
+    const project = { files: 4, usedIn: { one: 1, all: 4 } };
+    const rows = referenceRows(program, folder, join(folder, "references-state"), project);
+    assert.deepEqual(
+      rows.map(({ task }) => task),
+      [2, 5].map((files) => `references in ${files} of 5 files, beside the language server alone`),
+    );
+    for (const { raw = Number.NaN, ours } of rows) assert.ok(raw > 0 && ours > 0, `${raw} and ${ours}`);
   });
 
   it("measures any number in turn, and goes on without one that fails", async () => {
