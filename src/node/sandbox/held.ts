@@ -109,13 +109,8 @@ export async function holdCommand(
   const next = probe.name === "bubblewrap" ? takeFor(hold) : undefined;
   const owner = isPassing ? (next?.standBy?.parts.owner ?? randomUUID()) : tempOwner(request.agent, confinement);
   const inside = probe.name === "bubblewrap" ? temporaryPlace(hold) : undefined;
-  const [telling, secrets] = await Promise.all([
-    tellingOf(request, owner, inside, isBash, state()),
-    inside === undefined ? filesOnDisk(request, state()) : filesInside(request),
-  ]).catch((error: unknown) => {
-    if (next) endNext(next);
-    throw error;
-  });
+  const own = [tellingOf(request, owner, inside, isBash, state()), secretsOf(request, inside, state())] as const;
+  const [telling, secrets] = await Promise.all(own).catch(orEnd(next));
   const wish = {
     request: telling ? { ...request, command: telling.command } : request,
     ...{ hold, shell, limits, state: state(), owner },
@@ -140,6 +135,16 @@ export async function holdCommand(
     },
   };
 }
+
+/** Where nothing is held, what was made for it ends. */
+const orEnd = (next: NextSandbox | undefined) => (error: unknown) => {
+  if (next) endNext(next);
+  throw error;
+};
+
+/** @param inside absent where a sandbox has no files of its own. */
+const secretsOf = async (request: CommandRequest, inside: string | undefined, state: string) =>
+  inside === undefined ? filesOnDisk(request, state) : filesInside(request);
 
 /** The report is in its temporary folder. @param inside that folder as the command sees it, where it is another path. */
 async function tellingOf(

@@ -86,8 +86,11 @@ class Supply {
   };
 }
 
+/** Failures one after the other after which no sandbox is made to wait any more: this machine may not tell what is mounted in one. */
+const maxFailures = 3;
+
 /** What has been found out about making them on this machine. */
-const known: { networkWorks?: boolean; canMount: boolean } = { canMount: true };
+const known: { networkWorks?: boolean; canMount: boolean; failures: number } = { canMount: true, failures: 0 };
 
 async function mounted(network: PreparedNetwork, wish: LayerWish): Promise<PreparedLayer | undefined> {
   try {
@@ -99,8 +102,15 @@ async function mounted(network: PreparedNetwork, wish: LayerWish): Promise<Prepa
 }
 
 async function withStandBy(next: NextSandbox, start: StartsStandBy | undefined): Promise<NextSandbox> {
-  const standBy = await start?.(next).catch(() => undefined);
-  return standBy ? { ...next, standBy } : next;
+  if (!start || known.failures >= maxFailures) return next;
+  try {
+    const standBy = await start(next);
+    known.failures = 0;
+    return standBy ? { ...next, standBy } : next;
+  } catch {
+    known.failures++;
+    return next;
+  }
 }
 
 /** Undefined where none can be made: sandboxes make their own then. Never rejects. */
