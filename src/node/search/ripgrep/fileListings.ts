@@ -2,6 +2,7 @@
 import type { SearchScope } from "../../../core/ports/search";
 import type { Narrowed, SearchIndex } from "../indexing/searchIndex";
 import type { Engine } from "./engineProcess";
+import { KeptNames } from "./keptNames";
 import { separatedPieces } from "./separatedText";
 
 /** Characters of names that are kept in all, and of one listing. */
@@ -38,8 +39,7 @@ export interface FileListingsHelp {
 
 interface Kept {
   readonly structure: string;
-  /** What ripgrep printed, as one text. */
-  readonly names: string;
+  readonly names: KeptNames;
 }
 
 /** Listings of folders that have an index. */
@@ -57,11 +57,13 @@ export class FileListings {
     if (kept?.structure !== structure)
       return {
         isKnown: false,
-        batches: this.#asked(scope, wish, (names) => this.#keep(scope, key, { structure, names })),
+        batches: this.#asked(scope, wish, (names) =>
+          this.#keep(scope, key, { structure, names: new KeptNames(names) }),
+        ),
       };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    const paths = kept.names.split("\0").slice(0, -1).map(this.help.pathOf(scope));
+    const paths = kept.names.mayMatch(wish.globs).map(this.help.pathOf(scope));
     return { isKnown: true, batches: inOne(paths.filter(wish.matches)) };
   }
 
@@ -95,7 +97,7 @@ export class FileListings {
     this.#kept.set(key, kept);
     let sum = 0;
     for (const [old, { names }] of [...this.#kept].reverse()) {
-      sum += names.length;
+      sum += names.text.length;
       if (sum > maxKept) this.#kept.delete(old);
     }
   }
