@@ -1,7 +1,8 @@
 /** What a path must hold to match a glob, as far as that is plain. */
 import { minLiteral } from "./patternLiterals";
 
-const foldedName = (path: string): string => path.toLowerCase().replaceAll("\u017f", "s");
+/** The long s and the i without a dot equal a plain letter where case does not count, and are not made one by lower case. */
+const foldedName = (path: string): string => path.toLowerCase().replaceAll("\u017f", "s").replaceAll("\u0131", "i");
 
 /** How paths of the files below a folder are looked through: a name begins after a `/`. */
 export const foldedPath = (path: string): string => `/${foldedName(path)}`;

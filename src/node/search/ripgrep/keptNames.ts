@@ -4,7 +4,7 @@ import { nameLiteral } from "../indexing/nameLiterals";
 const end = "\0";
 
 /** Letters that equal a plain one where case does not count, which a plain search does not know. */
-const oddLetters = /[\u017f\u212a]/;
+const oddLetters = /[\u017f\u0131\u212a]/;
 
 /** Windows parts names by another character, and no other part of a literal is more than letters, digits and `_.- `. */
 const patternOf = (literal: string): string => literal.replace(/[.-]/g, "\\$&").replace("/", "[\\\\/]");

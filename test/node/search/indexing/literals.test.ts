@@ -108,6 +108,7 @@ describe("what a path must hold to match a glob", () => {
 
   it("is compared without case, for all of Unicode", () => {
     assert.equal(foldedPath("a/\u212aIO\u017f\u212a.ts"), "/a/kiosk.ts");
+    assert.equal(foldedPath("M\u0131N\u0131.ts"), "/mini.ts");
   });
 });
 
