@@ -14,7 +14,7 @@ export interface HeldCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** How it is started, where a sandbox waits for it already; absent: as any program. */
+  /** How it is started, where a sandbox waits for it already; absent: in the usual way. */
   readonly start?: Starter;
   /** Name of the program that makes a sandbox with which everything in it ends. */
   readonly maker?: string;

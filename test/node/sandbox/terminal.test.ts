@@ -65,7 +65,10 @@ for (const [how, outsideSandbox] of [
 
     it("is told when the terminal changes its size", async () => {
       const terminal = new TypedTerminal().when("up", () => terminal.resize({ rows: 11, columns: 44 }));
-      const { stdout } = await run("trap 'stty size; exit' WINCH; echo up; while :; do sleep 0.02; done", terminal);
+      const { stdout } = await run(
+        "trap 'stty size | grep -x \"11 44\" && exit' WINCH; echo up; while :; do sleep 0.02; done",
+        terminal,
+      );
       assert.equal(stdout, "up\r\n11 44\r\n");
     });
 
@@ -168,7 +171,7 @@ for c in 'touch injected\\n': fcntl.ioctl(0, termios.TIOCSTI, c.encode())
         .when("Name? ", () => terminal.type("Ada\r"))
         .when("up", () => terminal.resize({ rows: 5, columns: 6 }));
       const { stdout } = await viaHelper.run(
-        "trap 'stty size; exit' WINCH; read -p 'Name? ' n; echo $n up; while :; do sleep 0.02; done",
+        "trap 'stty size | grep -x \"5 6\" && exit' WINCH; read -p 'Name? ' n; echo $n up; while :; do sleep 0.02; done",
         { terminal, onOutput: terminal.onOutput },
       );
       assert.equal(stdout, "Name? Ada\r\nAda up\r\n5 6\r\n");

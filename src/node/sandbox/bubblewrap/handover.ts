@@ -45,7 +45,9 @@ export function handover(
 ): Buffer | undefined {
   const given = exports(env);
   if (given === undefined) return undefined;
-  const text = Buffer.from(`set -- ${quoted(command)}\n${supervisor(given)}`);
+  // The programs of the text around it are found where those of the command are.
+  const path = env.PATH === undefined ? "" : `PATH=${quoted(env.PATH)}\n`;
+  const text = Buffer.from(`${path}set -- ${quoted(command)}\n${supervisor(given)}`);
   if (text.length > maxBytes || text.includes(0)) return undefined;
   return Buffer.concat([Buffer.from(`${text.length}\n`), text]);
 }

@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { childNamed } from "../../processes/firstProcess";
-import { groupIdOf, isRunning, signalGroup } from "../../processes/liveGroup";
+import { type GroupId, groupIdOf, isRunning, signalGroup } from "../../processes/liveGroup";
 import { endOf, type Started, type Starter } from "../../processes/starter";
 import { mountTable } from "../layer/mountTable";
 import type { Masks } from "../places/masks";
@@ -40,10 +40,7 @@ export interface StandByParts {
 /** All paths and the folders around them. */
 function withFolders(paths: Iterable<string>): Set<string> {
   const all = new Set<string>();
-  for (let path of paths)
-    for (; !all.has(path); path = dirname(path)) {
-      all.add(path);
-    }
+  for (let path of paths) for (; !all.has(path); path = dirname(path)) all.add(path);
   return all;
 }
 
@@ -65,7 +62,7 @@ function picture({ mounts, cwd }: SandboxStart): string {
 }
 
 /** What is mounted for the first process of a sandbox. @throws the system's error when there is none. */
-function mountsInside(leader: ReturnType<typeof groupIdOf>, maker: string): string {
+function mountsInside(leader: GroupId, maker: string): string {
   const first = childNamed(leader, maker);
   return readFileSync(`/proc/${first?.pid}/mountinfo`, "utf8");
 }
@@ -79,7 +76,7 @@ export class StandBy {
     readonly parts: StandByParts,
     private readonly start: SandboxStart,
     private readonly child: ChildProcess,
-    private readonly group: Started["group"],
+    private readonly group: GroupId,
     private readonly before: string,
     private readonly inside: string,
   ) {
