@@ -1,6 +1,6 @@
 /** Folders of the sandbox's own, in the state folder that no tool may look into. */
 import { createHash, randomUUID } from "node:crypto";
-import { lstatSync, mkdirSync, realpathSync, rmdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -62,6 +62,13 @@ export async function removeTemp(state: string, owner: string): Promise<boolean>
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     return true;
   }
+}
+
+/** The same at once, for the end of this program. Never throws. */
+export function removeTempNow(state: string, owner: string): void {
+  try {
+    rmSync(tempOf(state, owner), { recursive: true, force: true });
+  } catch {}
 }
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandRequest } from "../../../src/core/ports/shell";
@@ -234,6 +235,19 @@ describe("a sandbox that waits for its command", function () {
       }
       await once(child, "exit");
       while (runningWith(basename(world.top)).length > 0) await delay(20);
+    }
+  });
+
+  it("leaves nothing on the disk when the program ends, in a workspace in /tmp either", async () => {
+    const inTemp = new World({ "ws/.env": "TOKEN=1\n" }, tmpdir());
+    try {
+      const program = bundled(join(__dirname, "support/leaveStandBy.ts"));
+      const child = spawn(process.execPath, [program, inTemp.top, "ends"], { stdio: "ignore" });
+      await once(child, "exit");
+      const inState = (name: string) => readdirSync(inTemp.path(`state-${child.pid}`, "sandbox", name));
+      assert.deepEqual([inState("temp"), inState("masks")], [[], []]);
+    } finally {
+      inTemp.remove();
     }
   });
 });

@@ -13,7 +13,7 @@ import { endOf, type Started, type Starter } from "../../processes/starter";
 import { mountTable } from "../layer/mountTable";
 import type { Masks } from "../places/masks";
 import type { Mount } from "../places/mount";
-import { removeTemp } from "../stateFolders";
+import { removeTempNow } from "../stateFolders";
 import { waitingEnvironment, waitingMark } from "./handover";
 
 /** Milliseconds for a sandbox to be made. */
@@ -153,7 +153,7 @@ export class StandBy {
     const { masks, state, owner } = this.parts;
     this.stop();
     if (masks !== kept.masks) masks.remove();
-    if (owner !== kept.owner) void removeTemp(state, owner);
+    if (owner !== kept.owner) removeTempNow(state, owner);
   }
 }
 
