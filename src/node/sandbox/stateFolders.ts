@@ -64,7 +64,7 @@ export async function removeTemp(state: string, owner: string): Promise<boolean>
   }
 }
 
-/** The same at once, for the end of this program. Never throws. */
+/** The same at once, as at the end of this program. Never throws. */
 export function removeTempNow(state: string, owner: string): void {
   try {
     rmSync(tempOf(state, owner), { recursive: true, force: true });

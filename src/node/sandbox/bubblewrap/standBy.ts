@@ -3,14 +3,14 @@
  * that would be made for it now is the same to the last argument, and all that is mounted in it is what it was.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { childNamed } from "../../processes/firstProcess";
 import { type GroupId, groupIdOf, isRunning, signalGroup } from "../../processes/liveGroup";
 import { endOf, type Started, type Starter } from "../../processes/starter";
-import { mountTable } from "../layer/mountTable";
+import { pictureOf } from "../picture";
 import type { Masks } from "../places/masks";
 import type { Mount } from "../places/mount";
 import { removeTempNow } from "../stateFolders";
@@ -44,21 +44,10 @@ function withFolders(paths: Iterable<string>): Set<string> {
   return all;
 }
 
-/** What lies at the places of a sandbox, and what is mounted on the machine. @throws the system's error where nothing does. */
+/** What lies at the places of a sandbox and around them. @throws the system's error. */
 function picture({ mounts, cwd }: SandboxStart): string {
   const paths = mounts.flatMap(({ path, from, mask }) => [path, from ?? path, mask ?? path]);
-  const found = [...withFolders([...paths, cwd])].map((path) => {
-    const {
-      dev = "",
-      ino,
-      mode,
-      uid,
-      gid,
-      birthtimeNs,
-    } = lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
-    return [path, dev, ino, mode, uid, gid, birthtimeNs].join(" ");
-  });
-  return [...found, mountTable()].join("\n");
+  return pictureOf(withFolders([...paths, cwd]));
 }
 
 /** What is mounted for the first process of a sandbox. @throws the system's error when there is none. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import type { HoldRequest } from "../hold";
-import { removeTemp, stateFolders } from "../stateFolders";
+import { removeTempNow, stateFolders } from "../stateFolders";
 import { type Bubblewrap, frameOf } from "./frame";
 import { waitingText } from "./handover";
 import { type HeldRoots, rootsInPlace, rootsOnLayer } from "./heldRoots";
@@ -54,7 +54,7 @@ export async function startStandBy(
   try {
     return await startWith(probe, { ...wish, owner, request: { ...request, secretFiles: {} } }, next);
   } catch (error) {
-    await removeTemp(state, owner);
+    removeTempNow(state, owner);
     throw error;
   }
 }

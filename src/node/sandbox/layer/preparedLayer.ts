@@ -4,8 +4,9 @@
  * may have changed since, as the system looks it up when the command does.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, existsSync, lstatSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { ownDescriptor, type PreparedNetwork } from "../network/preparedNetwork";
+import { pictureOf } from "../picture";
 import {
   type LayerFolders,
   type LayerPrograms,
@@ -15,7 +16,6 @@ import {
   openForRemoval,
   removeLayers,
 } from "./layerFolders";
-import { mountTable } from "./mountTable";
 
 /** What layers are made with, where they lie, and over which folders: real paths. */
 export interface LayerWish {
@@ -31,13 +31,7 @@ const mountMs = 5_000;
 const done = "mounted";
 
 /** What has to be the same: the folders themselves, the file systems of the machine, and where layers lie. */
-function picture({ place, roots }: LayerWish): string {
-  const folders = roots.map((root) => {
-    const { dev, ino, mode, uid, gid, birthtimeNs } = lstatSync(root, { bigint: true });
-    return [root, dev, ino, mode, uid, gid, birthtimeNs].join(" ");
-  });
-  return [place, ...folders, mountTable()].join("\n");
-}
+const picture = ({ place, roots }: LayerWish): string => `${place}\n${pictureOf(roots)}`;
 
 /** Whether a folder of it was removed, so that what fails then would not fail for others. */
 export const isGone = ({ place, roots }: LayerWish): boolean => [place, ...roots].some((path) => !existsSync(path));
@@ -58,6 +52,7 @@ export class PreparedLayer {
 
   /** @throws Error where it cannot be mounted; {@link isGone} tells whether that is for want of its folders. */
   static async made(network: PreparedNetwork, wish: LayerWish): Promise<PreparedLayer> {
+    if (isGone(wish)) throw new Error("A folder is gone.");
     const before = picture(wish);
     const folders = await makeLayerFolders(wish.place, wish.roots);
     const holder = startHolder(network, wish.programs, folders);
