@@ -160,6 +160,15 @@ describe("a sandbox that waits for its command", function () {
       assert.deepEqual([waited, stdout], [true, `LC_ALL=C.UTF-8\0ODD=${variables.ODD}\0`]);
     });
 
+    it(`shows nothing of a secret that had the name of what is a link by now (${kind})`, async () => {
+      linkSync(join(world.root, "deep/in/.env"), join(world.root, "deep/.env"));
+      await untilOneWaits(kind);
+      rmSync(join(world.root, "deep/.env"));
+      symlinkSync("../a.txt", join(world.root, "deep/.env"));
+      const { waited, stdout } = await run(kind, "cat deep/.env deep/in/.env .env");
+      assert.deepEqual([waited, stdout], [false, "a\n"]);
+    });
+
     const changes: Record<string, () => void> = {
       "a secret came": () => writeFileSync(join(world.root, "deep", ".env"), "TOKEN=secret-3\n"),
       "an editor wrote a secret anew": () => {

@@ -92,6 +92,9 @@ function kindOf(hold: CommandHold): NextKind | undefined {
   return hold.confinement.onlyReads && !needsWayOut(hold) ? "reading" : undefined;
 }
 
+/** Thrown where a layer that was mounted ahead may show what is there no more, hidden or not. */
+class StaleLayer extends Error {}
+
 /** What was made ahead for a command, to be given to {@link holdByBubblewrap}, or ended. */
 export function takeFor(hold: CommandHold): NextSandbox | undefined {
   const kind = kindOf(hold);
@@ -141,6 +144,12 @@ async function holdIn(
     };
   } catch (error) {
     await opening.then((wayOut) => wayOut?.close()).catch(() => {});
+    if (error instanceof StaleLayer) {
+      // What waited in it has ended, but for what this command has of it.
+      const { standBy: _, ...others } = next ?? {};
+      endNext(others);
+      return holdByBubblewrap(probe, wish, starter);
+    }
     if (next) endNext(next);
     throw error;
   }
@@ -183,6 +192,11 @@ async function holdWithWayOut(
   const supervisor = (exports?: string) => supervisorText(limits, relays, mark, exports);
   const handed = () => handover(request.command, given, supervisor);
   const waiting = next?.standBy && standByFor(frame, wish, next.standBy, handed);
+  if (next?.layer && next.standBy && !waiting && !next.standBy.isAsFound) {
+    masks.remove();
+    await roots.release(undefined);
+    throw new StaleLayer();
+  }
   return {
     sandbox: "bubblewrap",
     maker: basename(probe.program),

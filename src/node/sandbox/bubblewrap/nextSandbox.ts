@@ -109,7 +109,10 @@ async function withStandBy(next: NextSandbox, start: StartsStandBy | undefined):
     return standBy ? { ...next, standBy } : next;
   } catch {
     known.failures++;
-    return next;
+    const { layer, ...others } = next;
+    // It remembers names that were looked up in it, which may be others by now.
+    layer?.remove();
+    return others;
   }
 }
 

@@ -115,6 +115,15 @@ export class StandBy {
     }
   }
 
+  /** Whether what was looked up to make it is still there: a layer it was made on goes on showing that. Never throws. */
+  get isAsFound(): boolean {
+    try {
+      return picture(this.start) === this.before;
+    } catch {
+      return false;
+    }
+  }
+
   /** Starts a command in it, once. @param text see {@link handover}. @param otherwise starts it where this one has ended. */
   starter(text: Buffer, otherwise: Starter): Starter {
     return async (program, args, options) => {

@@ -1,7 +1,8 @@
 /**
  * A layer over the folders of the command before, mounted while nobody waits for it, as the programs that mount it take a quarter
  * of the time of all that a small command starts. It is taken only where everything is as it was when it was mounted; what lies in the folders
- * may have changed since, as the system looks it up when the command does.
+ * may have changed since, as the system looks it up when the command does: but for names that were looked up in the layer
+ * before, of which it goes on showing what was there.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";

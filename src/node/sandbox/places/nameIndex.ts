@@ -76,11 +76,12 @@ export class NameIndex {
 
   #look(path: string, known: Map<string, Folder>): Folder {
     try {
+      const looked = Date.now();
       const { ino, mtimeMs, ctimeMs } = lstatSync(path);
       const version = `${ino} ${mtimeMs} ${ctimeMs}`;
       const old = this.#folders.get(path);
       const folder = old?.version === version ? old : this.#read(path, version);
-      if (Date.now() - ctimeMs > settling) known.set(path, folder);
+      if (looked - ctimeMs > settling) known.set(path, folder);
       return folder;
     } catch {
       return { version: "", folders: [], picked: [] };
