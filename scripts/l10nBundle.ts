@@ -1,11 +1,14 @@
-/** Every text in the code that goes through `vscode.l10n.t` or `clause`, as the bundle that translations are made from. */
+/** Every text in the code that goes through `vscode.l10n.t`, `clause` or `actionTitle`, as the bundle that translations are made from. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { clauseMark, nestedName } from "../src/core/text/clauses/clauseTranslator";
+import { clauseMark, nestedName, titleMark } from "../src/core/text/clauses/clauseTranslator";
 
 const call = "l10n.t";
 const tag = "clause";
+
+/** Templates of texts, and what their keys end in. */
+const marks: Readonly<Record<string, string>> = { [tag]: clauseMark, actionTitle: titleMark };
 
 /** What makes a verdict (core/vocabulary/decision.ts): its reason is its second argument. */
 const verdicts = /^(?:allow|ask|askAlways|deny)$/;
@@ -28,8 +31,8 @@ function textOfCall({ arguments: [text] }: ts.CallExpression, fail: () => Error)
 const isNested = (value: ts.Expression): boolean =>
   ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === "nested";
 
-/** The text of a clause, with `{0}` for its first value, or `{clause0}` where that is a clause. */
-function textOfClause({ template }: ts.TaggedTemplateExpression, fail: Fail): Text {
+/** The text of a clause or a title, with `{0}` for its first value, or `{clause0}` where that is a clause. */
+function textOfTemplate({ template }: ts.TaggedTemplateExpression, mark: string, fail: Fail): Text {
   const [head, spans] = ts.isTemplateExpression(template) ? [template.head, template.templateSpans] : [template, []];
   const literals = [head.text, ...spans.map(({ literal }) => literal.text)];
   if (literals.some((literal) => /\{\w+\}/.test(literal)))
@@ -39,11 +42,28 @@ function textOfClause({ template }: ts.TaggedTemplateExpression, fail: Fail): Te
   if (isBare) throw fail(template, "a clause needs a text beside its values, or nobody can translate it.");
   const names = spans.map(({ expression }, at) => `{${isNested(expression) ? nestedName : ""}${at}}`);
   const text = literals.map((literal, at) => `${at === 0 ? "" : names[at - 1]}${literal}`).join("");
-  return [`${text}${clauseMark}`, text];
+  return [`${text}${mark}`, text];
 }
 
+/** The title of a plan that is a text with words; undefined for one that is marked, or comes from elsewhere. */
+function unmarkedTitle(node: ts.Node): ts.Expression | undefined {
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  const named = (name: string) =>
+    node.properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+  const title = named("title");
+  if (!title || !named("effects") || !ts.isPropertyAssignment(title)) return undefined;
+  const { initializer } = title;
+  const isText = ts.isStringLiteralLike(initializer) || ts.isTemplateExpression(initializer);
+  return isText && /\p{L}/u.test(wordsOf(initializer)) ? initializer : undefined;
+}
+
+const wordsOf = (text: ts.StringLiteralLike | ts.TemplateExpression): string =>
+  ts.isStringLiteralLike(text)
+    ? text.text
+    : text.head.text + text.templateSpans.map((one) => one.literal.text).join("");
+
 /** What no file without a text has: most are not parsed for it. */
-const holdsText = /l10n\.t\(|\bclause`|\b(?:allow|ask|askAlways|deny)\(/;
+const holdsText = /l10n\.t\(|\b(?:clause|actionTitle)`|\b(?:allow|ask|askAlways|deny)\(|\btitle: ["`]/;
 
 /** Every text of one file. @param file for what is thrown. */
 export function textsIn(source: string, file: string): Text[] {
@@ -65,7 +85,10 @@ export function textsIn(source: string, file: string): Text[] {
       if (reason && (ts.isStringLiteralLike(reason) || ts.isTemplateExpression(reason)))
         throw fail(node, `a reason has to be marked with ${tag}, or nobody can translate it.`);
     }
-    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(tree) === tag) texts.push(textOfClause(node, fail));
+    const title = unmarkedTitle(node);
+    if (title) throw fail(title, "the title of a call has to be marked with actionTitle, or nobody can translate it.");
+    const mark = ts.isTaggedTemplateExpression(node) ? marks[node.tag.getText(tree)] : undefined;
+    if (ts.isTaggedTemplateExpression(node) && mark) texts.push(textOfTemplate(node, mark, fail));
     ts.forEachChild(node, visit);
   };
   visit(tree);

@@ -20,7 +20,7 @@
     return made;
   };
   const targets = (line) => (Array.isArray(line.effects) ? line.effects.map((effect) => String(effect.target)) : []);
-  const whatOf = (line) => (line.kind === "event" ? String(line.detail) : String(line.title));
+  const whatOf = (line) => (line.kind === "event" ? String(line.detail) : String(line.shownTitle ?? line.title));
   const answerOf = ({ approvedBy, error }) => {
     if (!approvedBy) return "";
     if (approvedBy === "nobody") return texts.notAnswered;
@@ -39,7 +39,7 @@
   const toolOf = (line) => String(line.kind === "event" ? line.event : line.tool);
   const momentOf = (line) => new Date(String(line.time));
   const timeOf = (line) => momentOf(line).toLocaleString();
-  const dayOf = (line) => momentOf(line).toLocaleDateString(undefined, { dateStyle: "full" });
+  const dayOf = (line) => momentOf(line).toLocaleDateString(document.documentElement.lang, { dateStyle: "full" });
   const clockOf = (line) => momentOf(line).toLocaleTimeString(undefined, { hourCycle: "h23" });
 
   function fillChoices() {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { PlanMode } from "../core/session/planMode";
+import { actionTitle } from "../core/text/clauses/clause";
 import { type Declined, defineTool } from "../core/tools/tool";
 import type { PresentEffect } from "../core/vocabulary/effect";
 import { ToolError } from "../core/vocabulary/toolError";
@@ -44,7 +45,7 @@ export const submitPlan = defineTool({
       throw new ToolError("invalid_input", 'The plan is empty: describe in "plan" what you intend to do.');
     const effect: PresentEffect = { kind: "present", title: title.replace(/\s+/g, " "), text: plan };
     return {
-      title: `Submit the plan "${effect.title}"`,
+      title: actionTitle`Submit the plan "${effect.title}"`,
       effects: [effect],
       async run({ host }) {
         const approved = host.presented(effect);

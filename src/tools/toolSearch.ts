@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isBridge } from "../core/calls/resolveCallTool";
+import { actionTitle } from "../core/text/clauses/clause";
 import { isDeferrable } from "../core/tools/deferral";
 import { parametersOf } from "../core/tools/dialect";
 import type { KnownTools } from "../core/tools/tool";
@@ -39,7 +40,7 @@ export const toolSearch = defineTool({
   }),
   async plan({ query }) {
     return {
-      title: `Search the tools for '${query}'`,
+      title: actionTitle`Search the tools for '${query}'`,
       effects: [],
       run: async ({ tools }) => found(tools, query),
     };

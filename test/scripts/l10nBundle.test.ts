@@ -14,6 +14,14 @@ describe("collecting the texts that are translated", () => {
     ]);
   });
 
+  it("keeps the titles of calls apart from both", () => {
+    assert.deepEqual(collected(`actionTitle\`Run \${command}\`; actionTitle\`Stop\`;`), [
+      ["Run {0}/title", "Run {0}"],
+      ["Stop/title", "Stop"],
+    ]);
+    assert.deepEqual(collected(`actionTitle\`\${a}: \${nested(b)}\``), [["{0}: {clause1}/title", "{0}: {clause1}"]]);
+  });
+
   it("numbers the values of a clause, and names those that are clauses", () => {
     assert.deepEqual(collected(`clause\`it sends \${a.b} to \${nested(f(x))}: \\\`\${c}\\\`\``), [
       ["it sends {0} to {clause1}: `{2}`/clause", "it sends {0} to {clause1}: `{2}`"],
@@ -33,6 +41,15 @@ describe("collecting the texts that are translated", () => {
     fails(`clause\`\${a}\${b} ends\``, /^Error: src\/policy\/a\.ts:1: nobody could tell two values/);
     fails(`clause\`it writes {0} and \${a}\``, /a text in braces would be taken for a value/);
     fails(`clause\`\${a} \${b}\``, /a clause needs a text beside its values/);
+  });
+
+  it("wants the title of a plan to be marked", () => {
+    const unmarked = /^Error: src\/policy\/a\.ts:1: the title of a call has to be marked with actionTitle/;
+    for (const title of ['"List it"', "`List it`", `\`List \${a}\``])
+      assert.throws(() => collected(`plan({ title: ${title}, effects })`), unmarked);
+    assert.deepEqual(collected(`plan({ title: actionTitle\`List it\`, effects: [] })`), [["List it/title", "List it"]]);
+    for (const other of ["title: titleOf(a), effects", `title: \`\${a} (\${b})\`, effects`, 'title: "Title", type'])
+      assert.deepEqual(collected(`plan({ ${other} })`), []);
   });
 
   it("wants the reason of a verdict to be marked", () => {

@@ -3,7 +3,7 @@
 import { Denial } from "../rules/denial";
 import { judgeEffect, type RuleContext, refusalOf } from "../rules/rule";
 import type { Session } from "../session/session";
-import { clause } from "../text/clauses/clause";
+import { actionTitle, clause } from "../text/clauses/clause";
 import { revealed } from "../text/markdown";
 import type { DialectTool, Plan } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
@@ -157,8 +157,8 @@ async function judge(crib: Crib, context: RuleContext, plan: Plan, approvedReads
 }
 
 const readFirst = (tool: DialectTool, needed: ApprovalNeeded): Plan => ({
-  title: `Read ${needed.effect.target.shown}`,
+  title: actionTitle`Read ${needed.effect.target.shown}`,
   effects: [needed.effect] satisfies Effect[],
-  notes: [`${tool.displayName} has to look at this file before it can say what it would do.`],
+  notes: [clause`${tool.displayName} has to look at this file before it can say what it would do.`],
   run: onlyAsks,
 });

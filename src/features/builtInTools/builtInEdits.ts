@@ -1,7 +1,9 @@
 /** What built-in tools changed: the bytes before are kept when a hook judges the call, and those after once they are there. */
+
 import type { JournalChange, JournalEntry, JournalSummary } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
 import { sameBytes } from "../../core/text/changedBytes";
+import { actionTitle, nested } from "../../core/text/clauses/clause";
 import type { Effect, ResolvedPath } from "../../core/vocabulary/effect";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { type BuiltInCall, harnessTitles } from "./harness";
@@ -165,7 +167,7 @@ export class BuiltInEdits implements BuiltInEditsListener {
     if (open.files.size === 0) this.#open.delete(open.id);
     if (open.changes.length === found) return;
     const { id, call, title, time, changes } = open;
-    const by = `${title} (by ${harnessTitles[call.harness]}'s tool ${call.tool})`;
+    const by = actionTitle`${harnessTitles[call.harness]}'s tool ${call.tool}: ${nested(title)}`;
     const agent = `chat/${call.harness}`;
     await this.ports.journal.record({ id, agent, tool: call.tool, title: by, time, state: "done", changes });
   }

@@ -1,4 +1,5 @@
 import { shownAddress } from "../../core/text/addresses/shownAddress";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import type { Step } from "./steps";
@@ -12,23 +13,23 @@ const short = (text: string) => (text.length > maxShown ? `${text.slice(0, maxSh
 export function shownStep(step: Step): string {
   switch (step.does) {
     case "run":
-      return `Run ${short(oneLine(step.command))}`;
+      return actionTitle`Run ${short(oneLine(step.command))}`;
     case "edit":
     case "change":
-      return `Change ${shownPath(step.path)}`;
+      return actionTitle`Change ${shownPath(step.path)}`;
     case "write":
-      return `Write ${shownPath(step.path)}`;
+      return actionTitle`Write ${shownPath(step.path)}`;
     case "patch":
-      return "Apply a patch";
+      return actionTitle`Apply a patch`;
     case "read":
-      return `Read ${shownPath(step.path)}`;
+      return actionTitle`Read ${shownPath(step.path)}`;
     case "list":
-      return `List ${shownPath(step.path)}`;
+      return actionTitle`List ${shownPath(step.path)}`;
     case "find":
-      return `Find ${short(oneLine(step.pattern))} in ${shownPath(step.path)}`;
+      return actionTitle`Find ${short(oneLine(step.pattern))} in ${shownPath(step.path)}`;
     case "fetch":
-      return `Fetch ${shownAddress(step.url)}`;
+      return actionTitle`Fetch ${shownAddress(step.url)}`;
     case "delegate":
-      return `Use the ${short(oneLine(step.to))}`;
+      return actionTitle`Use the ${short(oneLine(step.to))}`;
   }
 }

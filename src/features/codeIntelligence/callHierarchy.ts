@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { FoundCall } from "../../core/tools/knownCode";
 import { defineTool, looking } from "../../core/tools/tool";
 import { placeEffects, placeInput } from "./codePlace";
@@ -26,7 +27,8 @@ export const callHierarchy = defineTool({
   async plan({ direction, context, limit, offset, ...wish }, planning) {
     const query = await planQuery(wish, planning);
     return {
-      title: `Find ${direction} of ${wish.name}`,
+      title:
+        direction === "callers" ? actionTitle`Find callers of ${wish.name}` : actionTitle`Find callees of ${wish.name}`,
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).calls(direction, await pointOf(query, run), waitOf(run));

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { CodeAction, TextRange } from "../../core/ports/editor/codeIntelligence";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { defineTool, type Plan, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { readLines } from "../../lib/edits/text/textLines";
+import { counted } from "../../tools/search/searchedText";
 import { candidates, rangeInput, rangeOf } from "./codePlace";
 import { codeOf, silentText, waitOf } from "./codeWait";
 import { planChange } from "./codeWrites";
@@ -56,7 +58,7 @@ export const codeAction = defineTool({
     const place: ActionPlace = { file, range, kind };
     if (title !== undefined) return planAction(title, place, context);
     return {
-      title: `List code actions for ${file.shown}`,
+      title: actionTitle`List code actions for ${file.shown}`,
       effects: [{ kind: "read", target: file }],
       run: (run) => listed(place, run),
     };
@@ -103,9 +105,11 @@ async function planAction(title: string, place: ActionPlace, context: PlanContex
         ? `"${title}" does not say what it would change, so it was not applied: make the change with edit_file.`
         : `"${title}" is the command ${command}, which is not run because its effects are not known: make the change with edit_file.`,
     );
-  const notes = command === undefined ? [] : [`Its command ${command} is not run, because its effects are not known.`];
+  const notes =
+    command === undefined ? [] : [clause`Its command ${command} is not run, because its effects are not known.`];
   const change = {
     title: `${oneLine(title)}: ${file.shown}`,
+    titleOfMany: (files: number) => `${oneLine(title)}: ${file.shown} and ${counted(files - 1, "more file")}`,
     done: `Applied "${oneLine(title)}"`,
     nothing: `"${oneLine(title)}" changes nothing in ${file.shown}.`,
     notes,

@@ -14,6 +14,8 @@ export interface CodeChangeData {
 export interface CodeChange {
   /** For people: `Rename a to b`. */
   readonly title: string;
+  /** Where several files change: `Rename a to b in 3 files`. */
+  titleOfMany(files: number): string;
   /** Begins the result: `Renamed a to b`. */
   readonly done: string;
   /** Why nothing may be left to change, as a sentence. */
@@ -33,7 +35,7 @@ export async function planChange(edit: FoundEdit, change: CodeChange, context: P
   if (files.length === 0) return { title: change.title, effects: [], run: async () => unchanged(change) };
   const effects = files.map(({ effect }) => effect);
   return {
-    title: files.length > 1 ? `${change.title} in ${counted(files.length, "file")}` : change.title,
+    title: files.length > 1 ? change.titleOfMany(files.length) : change.title,
     effects,
     notes: [...(change.notes ?? []), ...new Set(files.flatMap(({ notes }) => notes))],
     async run(run) {

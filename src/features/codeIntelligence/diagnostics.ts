@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { severities } from "../../core/ports/editor/codeIntelligence";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { FoundCode, FoundProblem, UnreadPlace } from "../../core/tools/knownCode";
 import { defineTool, looking, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
@@ -98,10 +99,15 @@ export const diagnostics = () => {
       const scope = await scopeOf(wish.path, context);
       const { targets, file } = scope;
       return {
-        title: `List problems${within(targets) || " in the workspace"}`,
+        title: titleOf(targets),
         effects: targets.map((target) => ({ kind: file ? "read" : "list", target })),
         run: (context) => run(scope, wish, seen, context),
       };
     },
   });
 };
+
+const titleOf = (targets: readonly ResolvedPath[]) =>
+  within(targets) === ""
+    ? actionTitle`List problems in the workspace`
+    : actionTitle`List problems in ${targets.map(({ shown }) => shown).join(", ")}`;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import { placeEffects, placeInput } from "./codePlace";
 import { pageInput, placesResult } from "./codeText";
@@ -18,7 +19,7 @@ export const findReferences = defineTool({
   async plan({ context, limit, offset, ...wish }, planning) {
     const query = await planQuery(wish, planning);
     return {
-      title: `Find references to ${wish.name}`,
+      title: actionTitle`Find references to ${wish.name}`,
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).locations("references", await pointOf(query, run), waitOf(run));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { symbolKinds } from "../../core/ports/editor/codeIntelligence";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { FoundCode, FoundSymbol } from "../../core/tools/knownCode";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
@@ -44,7 +45,7 @@ export const findSymbol = defineTool({
       throw new ToolError("invalid_input", "Give the name of a symbol, or the path of a file for its outline.");
     const { targets, isFile } = places;
     return {
-      title: name === undefined ? `Outline ${targets[0]?.shown}` : `Find symbol ${name}${within(targets)}`,
+      title: titleOf(name, targets),
       effects: targets.map((target) => ({ kind: isFile ? "read" : "list", target })),
       async run(run) {
         const answer = await symbolsIn(places, name, run);
@@ -115,4 +116,10 @@ function holdsInOrder(text: string, parts: readonly string[]): boolean {
     from = at + part.length;
   }
   return text.length - last.length >= from && text.endsWith(last);
+}
+
+function titleOf(name: string | undefined, targets: readonly ResolvedPath[]): string {
+  const places = targets.map(({ shown }) => shown).join(", ");
+  if (name === undefined) return actionTitle`Outline ${places}`;
+  return within(targets) === "" ? actionTitle`Find symbol ${name}` : actionTitle`Find symbol ${name} in ${places}`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CodeTextEdit } from "../../core/ports/editor/codeIntelligence";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type Plan, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -38,14 +39,17 @@ export const formatCode = defineTool({
     const { privateInput, host } = context;
     codeOf(context);
     const file = await fileAt(path, context);
-    if (privateInput instanceof ChangedLines) return planFormat(file, privateInput.ranges, "changed lines", context);
+    if (privateInput instanceof ChangedLines)
+      return planFormat(file, privateInput.ranges, actionTitle`Format the changed lines of ${file.shown}`, context);
     if (changed && line !== undefined)
       throw new ToolError("invalid_input", "changed and line exclude each other: leave one of them out.");
     if (changed) return planChanged(file, input, context);
-    if (line === undefined && input.end_line === undefined) return planFormat(file, undefined, "", context);
+    if (line === undefined && input.end_line === undefined)
+      return planFormat(file, undefined, actionTitle`Format ${file.shown}`, context);
     const { start, end } = rangeOf(input, file, await readLines(host, file));
     const range = { first: start.line + 1, last: end.line + 1 };
-    return planFormat(file, [range], `lines ${line} to ${input.end_line ?? line}`, context);
+    const title = actionTitle`Format lines ${range.first} to ${range.last} of ${file.shown}`;
+    return planFormat(file, [range], title, context);
   },
 });
 
@@ -60,7 +64,7 @@ async function planChanged(
     throw new ToolError("unavailable", `${shown} has unsaved changes, which git does not see: have it saved first.`);
   const language = host.shellLanguage();
   return {
-    title: `Format the changed lines of ${shown}`,
+    title: actionTitle`Format the changed lines of ${shown}`,
     effects: [],
     async run(context) {
       const ranges = await changedLines(file, context, language);
@@ -73,11 +77,11 @@ async function planChanged(
   };
 }
 
-/** @param ranges absent: the whole file. @param part of it, for people; empty for the whole. */
+/** @param ranges absent: the whole file. @param title of the call. */
 async function planFormat(
   file: ResolvedPath,
   ranges: readonly LineRange[] | undefined,
-  part: string,
+  title: string,
   context: PlanContext,
 ): Promise<Plan> {
   const code = codeOf(context);
@@ -93,7 +97,8 @@ async function planFormat(
     for (const edit of answer.found) edits.set(JSON.stringify(edit.range), edit);
   }
   const change = {
-    title: `Format ${shown}${part === "" ? "" : `, ${part}`}`,
+    title,
+    titleOfMany: () => title,
     done: "Formatted",
     nothing: `${shown} is already formatted: nothing was changed.`,
   };

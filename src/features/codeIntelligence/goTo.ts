@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import { placeEffects, placeInput } from "./codePlace";
 import { pageInput, placesResult } from "./codeText";
@@ -26,7 +27,7 @@ export const goTo = defineTool({
     const query = await planQuery(wish, planning);
     const one = to.replace("_", " ");
     return {
-      title: `Go to ${one} of ${wish.name}`,
+      title: titleOf(to, wish.name),
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).locations(to, await pointOf(query, run), waitOf(run));
@@ -36,3 +37,16 @@ export const goTo = defineTool({
     };
   },
 });
+
+function titleOf(to: "definition" | "declaration" | "implementation" | "type_definition", name: string): string {
+  switch (to) {
+    case "definition":
+      return actionTitle`Go to definition of ${name}`;
+    case "declaration":
+      return actionTitle`Go to declaration of ${name}`;
+    case "implementation":
+      return actionTitle`Go to implementation of ${name}`;
+    case "type_definition":
+      return actionTitle`Go to type definition of ${name}`;
+  }
+}

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import { placeEffects, placeInput } from "./codePlace";
 import { nothingText, unreadText } from "./codeText";
@@ -21,7 +22,7 @@ export const hover = defineTool({
   async plan(wish, planning) {
     const query = await planQuery(wish, planning);
     return {
-      title: `Show the type and documentation of ${wish.name}`,
+      title: actionTitle`Show the type and documentation of ${wish.name}`,
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).hover(await pointOf(query, run), waitOf(run));

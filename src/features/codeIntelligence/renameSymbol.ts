@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { filePlaceInput, nameParts, pointInFile } from "./codePlace";
@@ -44,7 +45,8 @@ export const renameSymbol = defineTool({
         `The editor's language support cannot rename "${wish.name}" in ${file.shown}: check the place, or use edit_file.`,
       );
     const change = {
-      title: `Rename ${last} to ${new_name}`,
+      title: actionTitle`Rename ${last} to ${new_name}`,
+      titleOfMany: (files: number) => actionTitle`Rename ${last} to ${new_name} in ${files} files`,
       done: `Renamed ${last} to ${new_name}`,
       nothing: `${last} is already called ${new_name}: nothing was changed.`,
       replaces: last,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import { placeEffects, placeInput } from "./codePlace";
 import { pageInput, placesResult } from "./codeText";
@@ -25,7 +26,10 @@ export const typeHierarchy = defineTool({
   async plan({ direction, context, limit, offset, ...wish }, planning) {
     const query = await planQuery(wish, planning);
     return {
-      title: `Find ${direction} of ${wish.name}`,
+      title:
+        direction === "subtypes"
+          ? actionTitle`Find subtypes of ${wish.name}`
+          : actionTitle`Find supertypes of ${wish.name}`,
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).types(direction, await pointOf(query, run), waitOf(run));

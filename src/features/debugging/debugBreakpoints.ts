@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import { breakpointText, debuggerOf, notHere } from "./debugText";
 import { breakpointInput, plannedBreakpoints } from "./plannedBreakpoints";
@@ -29,7 +30,7 @@ export const debugBreakpoints = defineTool({
     if (!context.host.debugs) throw notHere();
     const planned = breakpoints && (await plannedBreakpoints(breakpoints, context));
     return {
-      title: planned ? `Set ${planned.breakpoints.length} breakpoints` : "List breakpoints",
+      title: planned ? actionTitle`Set ${planned.breakpoints.length} breakpoints` : actionTitle`List breakpoints`,
       effects: planned?.code ? [planned.code] : [],
       async run(context) {
         const debugging = debuggerOf(context);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { debuggedProgram } from "../../core/tools/agentDebugger";
 import { defineTool } from "../../core/tools/tool";
 import type { DelegateEffect } from "../../core/vocabulary/effect";
@@ -28,7 +29,7 @@ export const debugEvaluate = defineTool({
     if (!host.debugs) throw notHere();
     const effect: DelegateEffect = { kind: "delegate", to: debuggedProgram, prompt: expression };
     return {
-      title: `Evaluate in the debugger: ${expression.split("\n")[0]}`,
+      title: actionTitle`Evaluate in the debugger: ${expression.split("\n")[0]}`,
       effects: [effect],
       async run(context) {
         const { value, children = [], type } = await debuggerOf(context).evaluate(effect, frame);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import { debuggerOf, fittedLines, frameText, notHere } from "./debugText";
 
@@ -17,7 +18,7 @@ export const debugStack = defineTool({
   async plan({ limit }, { host }) {
     if (!host.debugs) throw notHere();
     return {
-      title: "Show the call stack",
+      title: actionTitle`Show the call stack`,
       effects: [],
       async run(context) {
         const debugging = debuggerOf(context);

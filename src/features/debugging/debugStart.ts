@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import { debuggerOf, notHere, settledResult } from "./debugText";
 import { breakpointInput, plannedBreakpoints } from "./plannedBreakpoints";
@@ -60,7 +61,7 @@ export const debugStart = defineTool({
     const { launch, effect, reads, title, notes } = await plannedLaunch(wish, context);
     const planned = breakpoints && (await plannedBreakpoints(breakpoints, context));
     return {
-      title: `Debug ${effect.command}`,
+      title: actionTitle`Debug ${effect.command}`,
       effects: [...reads, effect, ...(planned?.code ? [planned.code] : [])],
       notes,
       async run(context) {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import { debuggerOf, notHere, settledResult } from "./debugText";
 import { waitInput } from "./waitInput";
@@ -27,7 +28,7 @@ export const debugStep = defineTool({
   async plan({ action, wait_ms }, { host }) {
     if (!host.debugs) throw notHere();
     return {
-      title: action === "wait" ? "Wait for the debugger" : `Debugger: ${action}`,
+      title: action === "wait" ? actionTitle`Wait for the debugger` : actionTitle`Debugger: ${action}`,
       effects: [],
       async run(context) {
         const run = debuggerOf(context).run();

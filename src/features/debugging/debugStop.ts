@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import { plainOutput } from "../../lib/edits/terminal/terminalText";
 import { debuggerOf, notHere } from "./debugText";
@@ -22,7 +23,7 @@ export const debugStop = defineTool({
   async plan(_, { host }) {
     if (!host.debugs) throw notHere();
     return {
-      title: "Stop debugging",
+      title: actionTitle`Stop debugging`,
       effects: [],
       async run(context) {
         const debugging = debuggerOf(context);

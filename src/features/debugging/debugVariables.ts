@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import { debuggerOf, fittedLines, notHere, scopeLines } from "./debugText";
 import { variablePath } from "./variableTree";
@@ -33,7 +34,7 @@ export const debugVariables = defineTool({
     if (!host.debugs) throw notHere();
     const path = name === undefined ? [] : variablePath(name);
     return {
-      title: name === undefined ? "Show variables" : `Show ${name}`,
+      title: name === undefined ? actionTitle`Show variables` : actionTitle`Show ${name}`,
       effects: [],
       async run(context) {
         const run = debuggerOf(context).run();

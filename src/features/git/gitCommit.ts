@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type RunContext } from "../../core/tools/tool";
 import { commandLine } from "../../core/vocabulary/shellQuoting";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -40,7 +41,7 @@ export const gitCommit = defineTool({
     const places = await Promise.all(paths.map(async (path) => (await host.resolve(path)).path));
     const named = places.length > 0 ? commandLine(["--", ...places], language) : "";
     return {
-      title: `Commit: ${message.trim().split("\n")[0]}`,
+      title: actionTitle`Commit: ${message.trim().split("\n")[0]}`,
       effects: [],
       async run(context) {
         const files = await filesOf(named, context);

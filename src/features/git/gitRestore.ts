@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { planRestore } from "./gitFiles";
@@ -43,13 +44,13 @@ export const gitRestore = defineTool({
     if (staged) return planUnstage(paths, context);
     if (source?.startsWith("-"))
       throw new ToolError("invalid_input", `The source ${JSON.stringify(source)} begins with "-": name a commit.`);
-    const from = source === undefined ? "" : ` from ${source}`;
+    const named = paths.join(", ");
     return planRestore(
       {
         tool: "git_restore",
         ...{ input, paths, source },
-        title: `Restore ${paths.join(", ")}${from}`,
-        nothing: `Nothing was restored: no tracked file in ${paths.join(", ")} differs from what git has.`,
+        title: source === undefined ? actionTitle`Restore ${named}` : actionTitle`Restore ${named} from ${source}`,
+        nothing: `Nothing was restored: no tracked file in ${named} differs from what git has.`,
       },
       context,
     );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { defineTool, type RunContext } from "../../core/tools/tool";
 import { quoted } from "../../core/vocabulary/shellQuoting";
@@ -30,7 +31,7 @@ export const gitStash = defineTool({
         input,
         paths: [],
         source: "HEAD",
-        title: `Stash: ${message}`,
+        title: actionTitle`Stash: ${message}`,
         nothing: "Nothing was stashed: no tracked file differs from the last commit.",
         before: (context) => stashed(message, context),
       },

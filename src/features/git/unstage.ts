@@ -1,4 +1,5 @@
 /** Taking changes out of what is staged; the files stay, and what was staged can be staged again. */
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext, RunContext } from "../../core/tools/tool";
 import { commandLine } from "../../core/vocabulary/shellQuoting";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -30,7 +31,7 @@ export async function planUnstage(paths: readonly string[], context: PlanContext
   const places = await Promise.all(paths.map(async (path) => (await host.resolve(path)).path));
   const named = commandLine(["--", ...places], host.shellLanguage());
   return {
-    title: `Unstage ${paths.join(", ")}`,
+    title: actionTitle`Unstage ${paths.join(", ")}`,
     effects: [],
     async run(context) {
       const files = await stagedFiles(named, context);

@@ -1,6 +1,8 @@
 /** Runs of integrations that a person approved, and of their tests: each in a folder of its own (EX-5, EX-7). */
+
 import type { Crib } from "../../core/calls/crib";
 import type { AgentWorkspace } from "../../core/ports/workspaces";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { ToolResult } from "../../core/tools/tool";
 import { type AccessWish, accessText } from "../../core/vocabulary/extraAccess";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
@@ -67,7 +69,7 @@ async function called(
   const dependencies = await runs.findDependencies({ ...runnableOf(integration), digest }, reach);
   const wanted = {
     ...{ name, digest, timeoutMs, caller: `${agent}/integration:${name}` },
-    title: `${isRun ? "Run" : "Test"} the integration ${name}`,
+    title: isRun ? actionTitle`Run the integration ${name}` : actionTitle`Test the integration ${name}`,
     askedIn: `${integrationsFolder}/${name}/${integrationManifestName}`,
     command: isRun ? startOf(integration) : manifest.test,
     network: reach.hosts,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { segments } from "../../core/vocabulary/paths";
@@ -122,7 +122,7 @@ export const createTool = defineTool({
     const effects = await Promise.all(Object.entries(texts).map(([file, text]) => created(name, file, text, context)));
     const files = effects.map(({ target }) => target.shown);
     return {
-      title: `Create the tool ${name}`,
+      title: actionTitle`Create the tool ${name}`,
       effects,
       notes: [
         clause`The tool will not run until you have approved it.`,

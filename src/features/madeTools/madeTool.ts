@@ -1,9 +1,11 @@
 /** A tool that an agent made, as a model calls it: a run of its approved script in the sandbox (CT-2). */
+
 import * as z from "zod";
 import { type LeftOutOutput, leftOutOutputNote } from "../../core/jobs/commandEnding";
 import type { JobWork } from "../../core/jobs/job";
 import { shortened } from "../../core/jobs/outputBuffer";
 import type { CommandOutcome } from "../../core/ports/shell";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { AddedTool } from "../../core/tools/addedTools";
 import { inputFromSchema, uncheckedInput } from "../../core/tools/jsonSchema";
 import type { DialectTool } from "../../core/tools/tool";
@@ -112,7 +114,7 @@ export function madeTool(
         ? await scriptRun({ name, manifest, digest, folder: store.programFolder(digest) }, input, context)
         : await integrationRun(manifest, await approved(...ofIntegration(manifest)), input, context);
       return {
-        title: `Run the tool ${name}, which an agent made`,
+        title: actionTitle`Run the tool ${name}, which an agent made`,
         effects: [effect],
         async run(context) {
           const now = await find();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import type { Effect } from "../../core/vocabulary/effect";
 import { decode } from "../../lib/edits/text/encoding";
@@ -24,7 +25,7 @@ export const recall = defineTool({
     const stat = await host.stat(target);
     const effects: Effect[] = stat?.kind === "file" ? [{ kind: "read", target }] : [];
     return {
-      title: query.trim() === "" ? "Recall notes" : `Recall notes about ${query.trim()}`,
+      title: query.trim() === "" ? actionTitle`Recall notes` : actionTitle`Recall notes about ${query.trim()}`,
       effects,
       async run({ host }) {
         const bytes = stat?.kind === "file" ? await host.read(target) : new Uint8Array();

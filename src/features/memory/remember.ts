@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
@@ -53,7 +54,7 @@ export const remember = defineTool({
     const effect: WriteEffect = { kind: "write", target, before, after };
     const data: RememberData = { path: target.path, note: wish.note, replaced: replaces !== undefined };
     return {
-      title: `Remember: ${wish.note}`,
+      title: actionTitle`Remember: ${wish.note}`,
       effects: [effect],
       async run({ host }) {
         await host.write(effect);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -77,7 +78,7 @@ export const editNotebook = defineTool({
     const data: EditNotebookData = { path: target.path, cells: cellCount(changed) };
     const count = edits.length === 1 ? "1 edit" : `${edits.length} edits`;
     return {
-      title: `Edit cells of ${target.shown}`,
+      title: actionTitle`Edit cells of ${target.shown}`,
       effects: [effect],
       async run({ host }) {
         await host.write(effect);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CellOutput } from "../../core/ports/editor/notebooks";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { cutMiddle } from "../../core/text/cutMiddle";
 import { defineTool, type ResultPart } from "../../core/tools/tool";
 import type { DelegateEffect } from "../../core/vocabulary/effect";
@@ -46,7 +47,7 @@ export const runCell = defineTool({
     const source = sourceOf(text, cell, target.shown);
     const effect: DelegateEffect = { kind: "delegate", to: `kernel of ${target.shown}`, prompt: source };
     return {
-      title: `Run cell ${cell} of ${target.shown}`,
+      title: actionTitle`Run cell ${cell} of ${target.shown}`,
       effects: [{ kind: "read", target }, effect],
       async run({ host, signal, settings }) {
         const limit = settings.limits.commandTimeoutMs;

@@ -15,17 +15,23 @@ export interface OfferLine {
 /** Targets that are named; of more the number is told. */
 const maxNamed = 3;
 
-function exactSubject({ shown, commandsOnly }: Offers, l10n: Texts): string {
+/** In English. */
+const asItIs = (title: string) => title;
+
+function exactSubject({ shown, commandsOnly }: Offers, l10n: Texts, local: typeof asItIs): string {
   if (commandsOnly) return shown.length === 1 ? l10n.t("this exact command here") : l10n.t("these exact commands here");
-  const named = revealed(shown.slice(0, maxNamed).join(", "));
+  const named = revealed(shown.slice(0, maxNamed).map(local).join(", "));
   return shown.length > maxNamed ? l10n.t("{0} and {1} more", named, shown.length - maxNamed) : named;
 }
 
-/** The offers for a question, the narrowest first; none where nothing may be remembered. */
-export function offerLines(offers: Offers, l10n: Texts = englishTexts): OfferLine[] {
+/**
+ * The offers for a question, the narrowest first; none where nothing may be remembered.
+ * @param local brings a title into the language of `l10n`.
+ */
+export function offerLines(offers: Offers, l10n: Texts = englishTexts, local = asItIs): OfferLine[] {
   const { exact: scopes, prefixes } = offers;
   return [
-    ...(scopes.length > 0 ? [{ offer: "exact" as const, subject: exactSubject(offers, l10n), scopes }] : []),
+    ...(scopes.length > 0 ? [{ offer: "exact" as const, subject: exactSubject(offers, l10n, local), scopes }] : []),
     ...(prefixes.length > 0
       ? [{ offer: "prefix" as const, subject: revealed(prefixesText(prefixes, l10n)), scopes }]
       : []),

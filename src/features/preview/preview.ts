@@ -72,7 +72,8 @@ function verbText(kind: FileChange["kind"], file: string, l10n: Texts): string {
 /** What a change is that is not about the bytes of a file alone, as a clause; undefined for all others. */
 function factsText(effect: WriteEffect, l10n: Texts): string | undefined {
   const { before, after, kinds, whole } = effect;
-  if (whole) return becomes(whole.before && wholeText(whole.before), whole.after && wholeText(whole.after), l10n);
+  if (whole)
+    return becomes(whole.before && wholeText(whole.before, l10n), whole.after && wholeText(whole.after, l10n), l10n);
   const link = (bytes: Uint8Array) => l10n.t("a link to {0}", inlineCode(new TextDecoder().decode(bytes)));
   const named = (side: "before" | "after", bytes: Uint8Array) =>
     kinds?.[side] === "link" ? link(bytes) : kinds?.[side] === "folder" ? l10n.t("a folder") : l10n.t("a file");

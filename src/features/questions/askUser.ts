@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { type Declined, defineTool } from "../../core/tools/tool";
 import type { PresentEffect, Question, QuestionAnswer } from "../../core/vocabulary/effect";
@@ -45,7 +46,8 @@ export const askUser = defineTool({
     const title = questions.length === 1 && first ? first.question : questions.map(({ header }) => header).join(", ");
     const effect: PresentEffect = { kind: "present", title, text: questionsText(questions), questions };
     return {
-      title: questions.length === 1 ? `Ask: ${title}` : `Ask ${questions.length} questions: ${title}`,
+      title:
+        questions.length === 1 ? actionTitle`Ask: ${title}` : actionTitle`Ask ${questions.length} questions: ${title}`,
       effects: [effect],
       async run({ host }) {
         const answers = host.answers(effect);

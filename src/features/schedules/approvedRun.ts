@@ -1,10 +1,12 @@
 /** The run of what a person approved: calls like any, made in the run's own workspace (EX-5, EX-9). */
+
 import * as z from "zod";
 import type { Crib } from "../../core/calls/crib";
 import { executeCall } from "../../core/calls/executeCall";
 import type { JobWork } from "../../core/jobs/job";
 import type { AgentWorkspace } from "../../core/ports/workspaces";
 import { Session } from "../../core/session/session";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { AddedTools } from "../../core/tools/addedTools";
 import { type AnyTool, defineTool, type PlanHost, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
@@ -134,7 +136,7 @@ export async function callApproved(
   if (!(await dependencies.begin())) {
     const { secrets: _, dependencies: __, input: ___, ...plain } = wanted;
     const { command, network } = dependencies;
-    const title = `Install the packages of ${wanted.name}`;
+    const title = actionTitle`Install the packages of ${wanted.name}`;
     const installed = await call(crib, { ...plain, title, command, network }, dependencies.place, signal);
     if (installed.isError)
       return { ...installed, text: `Its packages could not be installed, so it did not run.\n${installed.text}` };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { schedulesFolder } from "../../core/ports/workspaces";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -103,7 +104,7 @@ export const scheduleCreate = (schedules: Schedules) =>
         after: Buffer.from(scheduleText(definition)),
       };
       return {
-        title: `Propose the schedule ${given.name}`,
+        title: actionTitle`Propose the schedule ${given.name}`,
         effects: [effect],
         async run(running) {
           await running.host.write(effect);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CarriedLineage } from "../../core/session/taint";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking } from "../../core/tools/tool";
 import type { ScheduleBook, ScheduleRun } from "./scheduleRuns";
 import type { Schedule, Schedules } from "./schedules";
@@ -95,7 +96,7 @@ export const scheduleList = (schedules: Schedules, book: ScheduleBook) =>
     input: z.object({}),
     async plan() {
       return {
-        title: "List schedules",
+        title: actionTitle`List schedules`,
         effects: [],
         async run({ roots: [folder = ""] }) {
           await schedules.refresh();

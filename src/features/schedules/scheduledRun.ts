@@ -1,6 +1,8 @@
 /** A run of a schedule that a person approved (EX-5, EX-9). */
+
 import type { Crib } from "../../core/calls/crib";
 import { type AgentWorkspace, schedulesFolder } from "../../core/ports/workspaces";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { ToolResult } from "../../core/tools/tool";
 import type { IntegrationManifest } from "../workspaces/integration";
 import { callApproved, type Dependencies } from "./approvedRun";
@@ -41,7 +43,7 @@ export async function callScheduled(
   return callApproved(
     crib,
     {
-      ...{ name, title: `Run the schedule ${name}`, caller: callerOfSchedule(schedule), digest },
+      ...{ name, title: actionTitle`Run the schedule ${name}`, caller: callerOfSchedule(schedule), digest },
       ...{ askedIn: `${schedulesFolder}/${name}.json`, command: definition.command },
       network: hostsOfSchedule(schedule),
       timeoutMs: definition.timeout_ms,

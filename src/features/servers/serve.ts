@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Job } from "../../core/jobs/job";
 import { endingOfJob } from "../../core/jobs/jobs";
 import type { RunningCommand } from "../../core/ports/shell";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { plainOutput } from "../../lib/edits/terminal/terminalText";
@@ -71,7 +71,7 @@ export const serve = defineTool({
     const effect: ExecEffect = { ...(effects[0] as ExecEffect), timeoutMs: longest };
     const again = { ...wish, cwd: folder.path, port, line, answers, wait_ms };
     return {
-      title: `Serve ${wish.command.trim().split("\n")[0]}`,
+      title: actionTitle`Serve ${wish.command.trim().split("\n")[0]}`,
       effects: [effect],
       notes: [...notes, clause`It runs until it is stopped or the session ends.`],
       async run(context) {

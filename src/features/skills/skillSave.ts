@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ReadEffect, WriteEffect } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
@@ -135,7 +135,7 @@ export const skillSave = defineTool({
     const changes = writes.filter(isChange);
     const shown = writes.map(({ target }) => target.shown);
     return {
-      title: `Save the skill ${name}`,
+      title: actionTitle`Save the skill ${name}`,
       effects: [...supporting.flatMap(({ reads }) => reads), ...changes],
       notes: [clause`The skill is not used until you have approved it.`],
       async run({ host }) {

@@ -1,6 +1,8 @@
 /** Skills as agents use them: of the workspace, of the person's home, and written by an agent and approved (EX-7, EX-9). */
+
 import * as z from "zod";
 import type { CarriedLineage } from "../../core/session/taint";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { type AnyTool, defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { ListEffect, ReadEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf } from "../../core/vocabulary/paths";
@@ -109,7 +111,7 @@ export const skillList = (services: SkillServices): AnyTool =>
       const folders = await foldersOf(context);
       const personal = await services.personal().all(context.roots);
       return {
-        title: "List skills",
+        title: actionTitle`List skills`,
         effects: folders.map((target): ListEffect => ({ kind: "list", target })),
         async run(running) {
           const found = await Promise.all(folders.map((folder) => listedIn(folder, services, running)));
@@ -197,7 +199,7 @@ export const skillRead = (services: SkillServices): AnyTool =>
       if (!target && !bytes) throw notFound(name, file, services, agent);
       const effects: ReadEffect[] = target ? [{ kind: "read", target }] : [];
       return {
-        title: `Read the skill ${name}`,
+        title: actionTitle`Read the skill ${name}`,
         effects,
         async run({ host }) {
           const found = target ? await host.read(target) : (bytes ?? new Uint8Array());

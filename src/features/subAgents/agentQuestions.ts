@@ -3,6 +3,7 @@
 import { type Answer, type Confirm, rememberedAnswer } from "../../core/calls/approvals/answer";
 import type { JudgedCall } from "../../core/calls/call";
 import type { Crib } from "../../core/calls/crib";
+import { actionTitle, nested } from "../../core/text/clauses/clause";
 import { raceAbort } from "../../core/util/raceAbort";
 
 /** Puts one question before a person. @param signal aborted when nobody waits for the answer any more. */
@@ -29,7 +30,7 @@ export class AgentQuestions {
     const put = async (call: JudgedCall): Promise<Answer> => {
       // The person may have answered it for good while it waited.
       const answer = rememberedAnswer(crib, call);
-      const plan = { ...call.plan, title: `${name}: ${call.plan.title}` };
+      const plan = { ...call.plan, title: actionTitle`${name}: ${nested(call.plan.title)}` };
       return answer ?? this.ask(crib, { ...call, plan }, signal);
     };
     return (call) => this.#inTurn(() => put(call), signal);

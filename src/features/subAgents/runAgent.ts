@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { cutToWidth } from "../../core/text/displayWidth";
 import { oneLine } from "../../core/text/oneLine";
 import {
@@ -87,7 +88,7 @@ export const runAgent = defineTool({
       ...(tools && { tools }),
     };
     return {
-      title: `Start a sub-agent${places[mode]}: ${work}`,
+      title: titleOf(mode, work),
       effects: [effect],
       async run(context: RunContext): Promise<ToolResult> {
         if (!context.startAgent)
@@ -105,11 +106,16 @@ export const runAgent = defineTool({
   },
 });
 
-const places: Readonly<Record<AgentMode, string>> = {
-  sync: "",
-  background: " in the background",
-  worktree: " in a worktree",
-};
+function titleOf(mode: AgentMode, work: string): string {
+  switch (mode) {
+    case "sync":
+      return actionTitle`Start a sub-agent: ${work}`;
+    case "background":
+      return actionTitle`Start a sub-agent in the background: ${work}`;
+    case "worktree":
+      return actionTitle`Start a sub-agent in a worktree: ${work}`;
+  }
+}
 
 const startedText = (id: string) =>
   `Started ${id} in the background. It is listed among the tasks, where its status can be set to cancelled; a later result reports its end.`;

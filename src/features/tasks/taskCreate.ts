@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CarriedLineage, Taint } from "../../core/session/taint";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { defineTool } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -40,7 +41,7 @@ export const taskCreate = (tasks: TaskStore) =>
       const title = oneLine(given);
       if (title === "") throw new ToolError("invalid_input", 'The title is empty: describe the task in "title".');
       return {
-        title: `Add the task "${title}"`,
+        title: actionTitle`Add the task "${title}"`,
         effects: [],
         async run({ session }) {
           const task = tasks.create({

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking, type ToolResult } from "../../core/tools/tool";
 import { isEnded, type TaskState, type TaskStore } from "./tasks";
 import { progressText, type Work, workFor } from "./workList";
@@ -34,7 +35,7 @@ export const taskList = (tasks: TaskStore) =>
     input: z.object({}),
     async plan() {
       return {
-        title: "List the tasks",
+        title: actionTitle`List the tasks`,
         effects: [],
         run: async (context): Promise<ToolResult> => {
           const { agent } = context.session;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Job } from "../../core/jobs/job";
 import { stopJob } from "../../core/jobs/jobs";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { Subagent } from "../../core/tools/delegation";
 import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -37,7 +38,7 @@ export const taskUpdate = (tasks: TaskStore) =>
     }),
     async plan({ id, status }) {
       return {
-        title: `Set ${id} to ${status}`,
+        title: actionTitle`Set ${id} to ${status}`,
         effects: [],
         run: (context) => update(tasks, id, status, context),
       };

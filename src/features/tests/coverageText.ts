@@ -1,5 +1,6 @@
 /** What tests covered, as a plan that reads the report which the runner wrote. */
 
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext, PlanHost } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
@@ -35,7 +36,7 @@ export interface CoverageData {
 export async function planCoverage(wish: CoverageWish, { host }: PlanContext): Promise<Plan> {
   const report = await newest(wish, host);
   return {
-    title: "Read the coverage of the tests",
+    title: actionTitle`Read the coverage of the tests`,
     effects: report ? [{ kind: "read", target: report }] : [],
     async run({ host }) {
       if (!report) {

@@ -1,5 +1,7 @@
 /** Tests of the editor's Testing view, which extensions bring and only the editor runs. */
+
 import { type EditorTests, editorTestsText } from "../../core/ports/editor/editorTests";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { cutMiddle } from "../../core/text/cutMiddle";
 import type { Plan, PlanContext } from "../../core/tools/tool";
 import type { DelegateEffect, ResolvedPath } from "../../core/vocabulary/effect";
@@ -38,7 +40,7 @@ export async function planEditorRun(wish: EditorRunWish, context: PlanContext): 
   };
   const effect: DelegateEffect = { kind: "delegate", to: "editor's test runners", prompt: editorTestsText(tests) };
   return {
-    title: `Run tests in the editor: ${effect.prompt}`,
+    title: actionTitle`Run tests in the editor: ${effect.prompt}`,
     effects: [effect],
     async run({ host, signal, settings }) {
       const limitMs = wish.timeout_ms ?? settings.limits.commandTimeoutMs;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { type AnyTool, defineTool, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf, isInside, relativeInside } from "../../core/vocabulary/paths";
@@ -71,7 +72,7 @@ export const runTests = (runs: TestRuns): AnyTool =>
         );
       const command = runner.command(wanted);
       return {
-        title: `Run tests: ${command}`,
+        title: actionTitle`Run tests: ${command}`,
         effects: [],
         run: (context) => ran({ wish, runner, command, folder }, runs, context),
       };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type ToolResult } from "../../core/tools/tool";
 import type { SearchProvider } from "../../core/vocabulary/searchProviderName";
@@ -97,7 +98,7 @@ export const webSearch = defineTool({
     const count = Math.min(wanted, service.most);
     const requests = plannedRequests(service, query, count);
     return {
-      title: `Search the web (${service.name}) for ${shownQuery(query)}`,
+      title: actionTitle`Search the web (${service.name}) for ${shownQuery(query)}`,
       effects: requests.map(({ effect }) => effect),
       run: async (context) => resultOf(service, query, wanted, await searchResults(service, requests, count, context)),
     };

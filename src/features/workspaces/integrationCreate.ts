@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -57,7 +58,7 @@ export const integrationCreate = defineTool({
       Object.entries(files).map(([file, text]) => created(`${folder}/${file}`, text, context)),
     );
     return {
-      title: `Create the integration ${name}`,
+      title: actionTitle`Create the integration ${name}`,
       effects,
       async run({ host, tools }) {
         await host.write(...effects);

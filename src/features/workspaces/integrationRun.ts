@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { UsableRuntimes } from "../../core/ports/runtimes";
+import { actionTitle } from "../../core/text/clauses/clause";
 import {
   type AnyTool,
   defineTool,
@@ -65,7 +66,7 @@ type Wish = z.infer<typeof input>;
 
 /** What a plan of a run says and notes, whichever way it is run. */
 const shownAs = ({ name, action }: Pick<Wish, "name" | "action">, { description }: IntegrationManifest) => ({
-  title: `${action === "run" ? "Run" : "Test"} the integration ${name}`,
+  title: action === "run" ? actionTitle`Run the integration ${name}` : actionTitle`Test the integration ${name}`,
   notes: [description],
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type PlanHost } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -71,8 +72,6 @@ const leftFiles = (changes: readonly MergedChange[]): LeftFile[] =>
 
 const named = (files: readonly LeftFile[]) => files.map(({ shown, reason }) => `${shown} (${reason})`).join(", ");
 
-const counted = (count: number) => (count === 1 ? "1 file" : `${count} files`);
-
 /**
  * Brings what a branch changes into the workspace, file by file and as one call: what only the branch changed is taken,
  * what both changed is merged by lines. Not offered to models: a person merges.
@@ -106,7 +105,10 @@ export const mergeBranchTool = (source: MergeSource) => {
       const merged = effects.map(({ target }) => target.shown);
       const data: MergeData = { merged, left: others };
       return {
-        title: `Merge ${branch} (${counted(effects.length)})`,
+        title:
+          effects.length === 1
+            ? actionTitle`Merge ${branch} (1 file)`
+            : actionTitle`Merge ${branch} (${effects.length} files)`,
         effects,
         notes: [...changes.flatMap(({ note }) => note ?? []), ...others.map(leftNote)],
         async run({ host }) {

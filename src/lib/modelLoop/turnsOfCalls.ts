@@ -11,6 +11,9 @@ export function turnOfPrompt(prompt: string, chat?: string): Turn {
   return { id: crypto.randomUUID(), title: title || "A request in Chat", ...(chat !== undefined && { chat }) };
 }
 
+/** Of every turn of agent mode. */
+export const agentModeTitle = "Agent mode";
+
 /** Milliseconds without a call after which the next one is of another turn. */
 const pause = 60_000;
 
@@ -19,7 +22,7 @@ const pause = 60_000;
  * other with less than a minute between them are of one turn, however long a person takes to answer a question.
  */
 export class AgentTurns {
-  #turn: Turn = { id: crypto.randomUUID(), title: "Agent mode" };
+  #turn: Turn = { id: crypto.randomUUID(), title: agentModeTitle };
   #running = 0;
   #lastActive: number;
 

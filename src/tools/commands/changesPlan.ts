@@ -1,6 +1,6 @@
 /** A command's changes on its layer as the plan of a call, and what that says of them. */
 
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext } from "../../core/tools/tool";
 import { type FileChange, fileChanges } from "../../core/vocabulary/changes/fileChanges";
 import { changedModes } from "../../core/vocabulary/changes/fileEntry";
@@ -52,9 +52,8 @@ export async function planChanges(
 }
 
 function titleOf(command: string, part: ChangesPart, count: number): string {
-  if (part === "ordinary") return `Run ${command}`;
-  const changes = count === 1 ? "1 change" : `${count} changes`;
-  return `Apply ${changes} of ${command}`;
+  if (part === "ordinary") return actionTitle`Run ${command}`;
+  return count === 1 ? actionTitle`Apply 1 change of ${command}` : actionTitle`Apply ${count} changes of ${command}`;
 }
 
 /** What a change made of its file, for a model. */

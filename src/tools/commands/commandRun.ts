@@ -1,7 +1,7 @@
 /** How the tools that run commands plan and run one (SH-1, SH-3, SH-8). */
 import * as z from "zod";
 import type { JobWork } from "../../core/jobs/job";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";
@@ -147,8 +147,15 @@ function titleOf({ command, background, tty, onLayer }: ExecEffect): string {
   const whole = command.trim();
   const firstLine = cutToWidth(whole.split("\n")[0] as string, 80);
   const isCut = firstLine !== whole && !firstLine.endsWith("…");
-  const where = [...(background ? ["in the background"] : []), ...(tty ? ["in a terminal"] : [])].join(", ");
-  return `${onLayer ? "Try" : "Run"} ${where === "" ? "" : `${where}: `}${firstLine}${isCut ? "…" : ""}`;
+  const line = `${firstLine}${isCut ? "…" : ""}`;
+  if (background && tty)
+    return onLayer
+      ? actionTitle`Try in the background, in a terminal: ${line}`
+      : actionTitle`Run in the background, in a terminal: ${line}`;
+  if (background)
+    return onLayer ? actionTitle`Try in the background: ${line}` : actionTitle`Run in the background: ${line}`;
+  if (tty) return onLayer ? actionTitle`Try in a terminal: ${line}` : actionTitle`Run in a terminal: ${line}`;
+  return onLayer ? actionTitle`Try ${line}` : actionTitle`Run ${line}`;
 }
 
 const worked = (effect: ExecEffect, movesFolder: boolean, context: RunContext): JobWork => {

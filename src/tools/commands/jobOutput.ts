@@ -3,6 +3,7 @@ import { durationText, questionNote } from "../../core/jobs/commandEnding";
 import type { Job } from "../../core/jobs/job";
 import { howEnded, noSuchJob } from "../../core/jobs/jobs";
 import type { OutputPiece, OutputView } from "../../core/ports/outputLog";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { markedStderr } from "../../core/text/markedStderr";
 import { characterStart, leadingPart } from "../../core/text/utf8Edges";
 import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
@@ -74,7 +75,7 @@ export const jobOutput = defineTool({
     if (limit !== undefined && limit > most)
       throw new ToolError("invalid_input", `limit ${limit} exceeds the maximum of ${most} bytes: use a smaller value.`);
     return {
-      title: `Read the output of ${id}`,
+      title: actionTitle`Read the output of ${id}`,
       effects: [],
       run: (context) => look({ id, view: stream, offset, limit: limit ?? most, most, waitMs: wait_ms }, context),
     };

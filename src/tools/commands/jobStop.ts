@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { noSuchJob, stopJob } from "../../core/jobs/jobs";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 
 /** What became of the job. */
@@ -26,7 +27,7 @@ export const jobStop = defineTool({
   input: z.object({ id: z.string().min(1).describe("Job id, as returned by run_command.") }),
   async plan({ id }) {
     return {
-      title: `Stop ${id}`,
+      title: actionTitle`Stop ${id}`,
       effects: [],
       async run({ jobs }) {
         const job = jobs.find(id);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
@@ -192,7 +192,9 @@ function lineFor({ kind, shown, movedTo, lines }: PatchedFile): string {
 
 function titleOf(files: readonly PatchedFile[]): string {
   const names = files.slice(0, 3).map(({ shown }) => shown);
-  return `Patch ${names.join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
+  return files.length > 3
+    ? actionTitle`Patch ${names.join(", ")} and ${files.length - 3} more`
+    : actionTitle`Patch ${names.join(", ")}`;
 }
 
 function patchText(files: readonly PatchedFile[], notes: readonly string[], characters: number | undefined): string {

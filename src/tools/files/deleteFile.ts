@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -43,7 +43,7 @@ export const deleteFile = defineTool({
     };
     const data: DeleteData = { path: shownPath(target.path), shown: target.shown, bytes: before.length };
     return {
-      title: `Delete ${target.shown}`,
+      title: actionTitle`Delete ${target.shown}`,
       effects: [effect],
       notes: links > 1 ? [clause`This file has ${links} hard links: its content stays under its other names.`] : [],
       async run({ host }) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { changedBytes } from "../../core/text/changedBytes";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -210,7 +210,7 @@ export const editFile = defineTool({
     const bytes = effect.after?.length ?? 0;
     const data: EditData = { path: shownPath(target.path), shown, bytes, created, replacements: lines.length, lines };
     return {
-      title: `${created ? "Create" : "Edit"} ${shown}`,
+      title: created ? actionTitle`Create ${shown}` : actionTitle`Edit ${shown}`,
       effects: [effect, ...(context.traits.returnsEdited ? [{ kind: "read", target } as const] : [])],
       notes: [
         ...inexact.map((how) => clause`Matched inexactly: ${how}.`),

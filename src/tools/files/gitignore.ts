@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { IgnoreReason } from "../../core/ports/search";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type Plan, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, segments, shownInRoot } from "../../core/vocabulary/paths";
@@ -126,7 +127,10 @@ async function planAdding(directory: ResolvedPath, patterns: readonly string[], 
   };
   const effect: WriteEffect = { kind: "write", target, before, after: encode(withLines(text, added), encoding) };
   return {
-    title: `Add ${count(added)} to ${target.shown}`,
+    title:
+      added.length === 1
+        ? actionTitle`Add 1 pattern to ${target.shown}`
+        : actionTitle`Add ${added.length} patterns to ${target.shown}`,
     effects: added.length > 0 ? [effect] : [],
     async run({ host }) {
       if (added.length > 0) await host.write(effect);
@@ -154,7 +158,7 @@ async function planCheck(target: ResolvedPath, namesFolder: boolean, { host, roo
   const named = childOf(parent, name);
   const { shown } = named;
   return {
-    title: `Check whether ${shown} is ignored`,
+    title: actionTitle`Check whether ${shown} is ignored`,
     effects: [{ kind: "list", target: parent }],
     async run({ host }) {
       // To git a link is a file, wherever it leads.

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DirectoryEntry, EntryFacts } from "../../core/ports/files";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
@@ -79,7 +80,7 @@ export const listDirectory = defineTool({
     const prefix = recursive ? below(target) : "";
     const otherRoots = path === "." ? await shownRoots(openedRoots(context).slice(1), context) : [];
     return {
-      title: `List ${folderName(target)}`,
+      title: actionTitle`List ${folderName(target)}`,
       effects: [{ kind: "list", target }],
       async run(context) {
         const { shown, path } = target;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -57,7 +57,10 @@ export const moveFile = defineTool({
       newShown: place.shown,
     };
     return {
-      title: `Move ${target.shown} to ${place.shown}${others.length > 0 ? " and update paths" : ""}`,
+      title:
+        others.length > 0
+          ? actionTitle`Move ${target.shown} to ${place.shown} and update paths`
+          : actionTitle`Move ${target.shown} to ${place.shown}`,
       effects: [create, remove, ...others.map(({ effect }) => effect)],
       notes: [
         ...(links > 1 ? [clause`This file has ${links} hard links: its other names stay where they are.`] : []),

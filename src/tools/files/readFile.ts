@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -83,7 +84,7 @@ const readFileWith = (indexes: LineIndexes, media: MediaWorkerPool) =>
       await checkReadable(target, context);
       const request = { offset, lines: limit ?? lines ?? Number.POSITIVE_INFINITY, characters, tokens, columns };
       return {
-        title: `Read ${target.shown}`,
+        title: actionTitle`Read ${target.shown}`,
         effects: [{ kind: "read", target }],
         async run(context) {
           const { size = 0, version = "" } = (await context.host.stat(target)) ?? {};

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -65,7 +66,7 @@ export const writeFile = defineTool({
       changed,
     };
     return {
-      title: `${created ? "Create" : "Overwrite"} ${target.shown}`,
+      title: created ? actionTitle`Create ${target.shown}` : actionTitle`Overwrite ${target.shown}`,
       effects: changed ? [effect] : [],
       notes: before ? await linkNotes(target, context) : [],
       async run({ host }) {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { FoundFile, SearchScope } from "../../core/ports/search";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";
@@ -63,7 +64,7 @@ export const findFiles = defineTool({
     const leftOut = new Map<string, SystemIgnore>();
     for (const target of targets) leftOut.set(target.real, await systemIgnore(target, context));
     return {
-      title: `Find ${pattern} in ${targets.map(folderName).join(", ")}`,
+      title: actionTitle`Find ${pattern} in ${targets.map(folderName).join(", ")}`,
       effects: targets.map((target) => ({ kind: "list", target })),
       async run(run) {
         const folders = await existingFolders(targets, run);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { FileStat } from "../../core/ports/files";
 import { cutLine } from "../../core/ports/foundLine";
 import type { FoundLine, MatchingFile, SearchScope } from "../../core/ports/search";
+import { actionTitle } from "../../core/text/clauses/clause";
 import type { EmptySearch } from "../../core/text/emptySearch";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
@@ -87,7 +88,7 @@ export const searchText = defineTool({
     const places = await placesOf(targets, context);
     const names = places.map(({ target }) => folderName(target)).join(", ");
     return {
-      title: `Search ${names} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
+      title: actionTitle`Search ${names} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
       effects: places.map(({ target, stat }) => ({ kind: stat.kind === "directory" ? "list" : "read", target })),
       async run(run) {
         const scopes = places.map((place) => scopeOf(place, wanted, run));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { mebibyte, mebibytes } from "../../core/ports/diskQuota";
 import type { FetchWish, WebAnswer } from "../../core/ports/web";
 import { shortAddress, shownAddress, shownHost } from "../../core/text/addresses/shownAddress";
-import { clause } from "../../core/text/clauses/clause";
+import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool, type Plan, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { FetchEffect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, folderName } from "../../core/vocabulary/paths";
@@ -88,7 +88,7 @@ async function planFetching(wish: Input, context: PlanContext): Promise<Plan> {
   const trail = trailOf(context.privateInput);
   const effect = requestFor(url, trail);
   return {
-    title: `Download ${shortAddress(url)} to ${folderName(target)}`,
+    title: actionTitle`Download ${shortAddress(url)} to ${folderName(target)}`,
     effects: [effect],
     notes: trail.length > 0 ? [redirectedLine(trail)] : [],
     async run(running) {
@@ -166,7 +166,9 @@ async function planSaving(file: FetchedFile, { path }: Input, context: PlanConte
   };
   const effect: WriteEffect = { kind: "write", target, before, after };
   return {
-    title: `${created ? "Create" : "Overwrite"} ${target.shown} from ${shownHost(url)}`,
+    title: created
+      ? actionTitle`Create ${target.shown} from ${shownHost(url)}`
+      : actionTitle`Overwrite ${target.shown} from ${shownHost(url)}`,
     effects: changed ? [effect] : [],
     notes: [
       clause`Downloaded from ${shortAddress(url)}: ${kindOf(file)}, ${grouped(after.length)} bytes.`,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { CacheUse, FetchWish, WebAnswer } from "../../core/ports/web";
 import { shortAddress, shownHost } from "../../core/text/addresses/shownAddress";
+import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, looking, type RunContext, type ToolResult } from "../../core/tools/tool";
 import { pageFormats, pageModes } from "../../lib/pages/body/page";
 import { clientRedirectNotes } from "./clientRedirect";
@@ -68,7 +69,7 @@ export const webFetch = defineTool({
     const trail = trailOf(privateInput);
     const effect = requestFor(url, trail);
     return {
-      title: `Fetch ${shortAddress(url)}`,
+      title: actionTitle`Fetch ${shortAddress(url)}`,
       effects: [effect],
       notes: trail.length > 0 ? [redirectedLine(trail)] : [],
       async run(context) {

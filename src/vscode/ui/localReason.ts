@@ -1,22 +1,30 @@
-/** Reasons of the policy as a person reads them: in the language of VS Code, where it has been translated. */
+/** Reasons of the policy and titles of calls as a person reads them: in the language of VS Code, where it has been translated. */
 import * as vscode from "vscode";
-import { clauseTranslator } from "../../core/text/clauses/clauseTranslator";
+import { clauseMark, clauseTranslator, type TextMark, titleMark } from "../../core/text/clauses/clauseTranslator";
 import type { Plan } from "../../core/tools/tool";
 import type { Decision } from "../../core/vocabulary/decision";
 
-let translate: ((reason: string) => string) | undefined;
-
-/** A reason in the person's language, not yet escaped for where it is shown; in English as it is. */
-export function localReason(reason: string): string {
-  const { bundle } = vscode.l10n;
-  if (!bundle) return reason;
-  translate ??= clauseTranslator(bundle);
-  return translate(reason);
+/** To the person's language; with VS Code in English, as it is. Made when it is first used. */
+function translator(mark: TextMark): (text: string) => string {
+  let translate: ((text: string) => string) | undefined;
+  return (text) => {
+    const { bundle } = vscode.l10n;
+    if (!bundle) return text;
+    translate ??= clauseTranslator(bundle, mark);
+    return translate(text);
+  };
 }
 
-/** A plan to show, with its notes in the person's language. */
+/** A reason in the person's language, not yet escaped for where it is shown. */
+export const localReason = translator(clauseMark);
+
+/** The same for what a call does, as `Run npm test`. Not for a turn's title, which is what the person wrote. */
+export const localTitle = translator(titleMark);
+
+/** A plan to show, with its title and its notes in the person's language. */
 export const localPlan = (plan: Plan): Plan => ({
   ...plan,
+  title: localTitle(plan.title),
   ...(plan.notes && { notes: plan.notes.map(localReason) }),
 });
 

@@ -48,7 +48,7 @@ describe("what built-in tools change", () => {
       [entry?.agent, entry?.tool, entry?.files, entry?.state],
       ["chat/agent-host", "edit", ["a.txt"], "done"],
     );
-    assert.match(entry?.title ?? "", /a\.txt.* \(by VS Code's Agent Host's tool edit\)$/);
+    assert.match(entry?.title ?? "", /^VS Code's Agent Host's tool edit: .*a\.txt/);
     await made.crib.journal.undo();
     assert.equal(text("a.txt"), tree["a.txt"]);
     await made.crib.journal.redo();
@@ -123,7 +123,7 @@ describe("what built-in tools change", () => {
     await edits.settle();
     const [entry] = await made.crib.journal.undoable();
     assert.deepEqual(entry?.files.toSorted(), ["a.txt", "new.txt"]);
-    assert.match(entry?.title ?? "", /\(by Copilot's tool Edit\)$/);
+    assert.match(entry?.title ?? "", /^Copilot's tool Edit: /);
     await made.crib.journal.undo();
     assert.deepEqual([text("a.txt"), existsSync(join(made.root, "new.txt"))], [tree["a.txt"], false]);
   });

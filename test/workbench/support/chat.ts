@@ -44,7 +44,7 @@ export class Chat {
     this.question = this.session.locator(".chat-tool-confirmation-carousel");
     this.ownQuestion = this.session
       .locator(".interactive-response.chat-response-loading .value > .chat-command-button:last-child")
-      .filter({ hasText: /^(Reject|Decline)$/ });
+      .filter({ hasText: /^(Reject|Decline|Отклонить)$/ });
   }
 
   /** Opens the panel, which a new workbench shows from the start. */

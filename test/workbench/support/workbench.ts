@@ -34,6 +34,8 @@ export interface WorkbenchOptions {
   builtIns?: readonly BuiltIn[];
   /** Added to the environment of the extension host. */
   env?: Record<string, string>;
+  /** Display language as VS Code names it, by default English. VS Code's own texts, which come from elsewhere, stay English. */
+  language?: string;
   /** Whether other suites want a server with these extensions and this environment, too. */
   keep?: boolean;
 }
@@ -88,6 +90,7 @@ async function open(options: WorkbenchOptions): Promise<Workbench> {
     smoke = copilotAgent,
     builtIns = [],
     env = {},
+    language = "en",
     keep = false,
   } = options;
   const taken = await takeServer({
@@ -100,6 +103,7 @@ async function open(options: WorkbenchOptions): Promise<Workbench> {
     keep: keep && !folder.endsWith(".code-workspace"),
   });
   const page = await taken.context.newPage();
+  if (language !== "en") await page.addInitScript({ content: inLanguage(language) });
   const workbench = new Workbench(page, taken);
   try {
     await page.goto(address(taken.server, folder, copilotAgent));
@@ -112,6 +116,10 @@ async function open(options: WorkbenchOptions): Promise<Workbench> {
     throw error;
   }
 }
+
+/** What VS Code's page finds out about the display language; its file of texts would say English. */
+const inLanguage = (language: string) =>
+  `Object.defineProperty(globalThis, "_VSCODE_NLS_LANGUAGE", { get: () => ${JSON.stringify(language)}, set() {} });`;
 
 /** The page's address; `payload` reaches it in the smoke-test mode only. */
 function address(server: Server, folder: string, copilotAgent: boolean): string {

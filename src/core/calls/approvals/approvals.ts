@@ -1,6 +1,7 @@
 /** What a person has approved beyond one call: for exactly what was shown, for as long as they said (D-7). */
 
 import { parsedAddress } from "../../text/addresses/parsedAddress";
+import { actionTitle } from "../../text/clauses/clause";
 import type { Decision } from "../../vocabulary/decision";
 import type { Effect, ExecEffect } from "../../vocabulary/effect";
 import { accessIn, type ExtraAccess } from "../../vocabulary/extraAccess";
@@ -84,14 +85,21 @@ function named(effect: Effect): Named | undefined {
       const origin = effect.method === "POST" ? undefined : plainOrigin(effect.url);
       if (origin === undefined) return undefined;
       return effect.search === undefined
-        ? { parts: ["fetch", origin], shown: `requests to ${origin}`, scopes: approvalScopes }
-        : { parts: ["search", effect.search, origin], shown: `searches with ${origin}`, scopes: approvalScopes };
+        ? { parts: ["fetch", origin], shown: actionTitle`requests to ${origin}`, scopes: approvalScopes }
+        : {
+            parts: ["search", effect.search, origin],
+            shown: actionTitle`searches with ${origin}`,
+            scopes: approvalScopes,
+          };
     }
     case "read":
     case "list":
       return {
         parts: [effect.kind, effect.target.real],
-        shown: `${effect.kind === "read" ? "reading" : "looking through"} ${effect.target.shown}`,
+        shown:
+          effect.kind === "read"
+            ? actionTitle`reading ${effect.target.shown}`
+            : actionTitle`looking through ${effect.target.shown}`,
         scopes: ["session"],
       };
     case "write":
@@ -99,7 +107,7 @@ function named(effect: Effect): Named | undefined {
         ? undefined
         : {
             parts: ["write", effect.target.real],
-            shown: `changes of ${effect.target.shown}`,
+            shown: actionTitle`changes of ${effect.target.shown}`,
             scopes: ["session"],
           };
     case "delegate":
@@ -107,7 +115,7 @@ function named(effect: Effect): Named | undefined {
         ? undefined
         : {
             parts: ["delegate", effect.to, effect.tool],
-            shown: `calls of ${effect.tool} (${effect.to})`,
+            shown: actionTitle`calls of ${effect.tool} (${effect.to})`,
             scopes: approvalScopes,
           };
     case "present":

@@ -2,6 +2,7 @@
 
 import { Denial } from "../../rules/denial";
 import { judgeEffect, judgeReads } from "../../rules/rule";
+import { actionTitle } from "../../text/clauses/clause";
 import type { PlanHost } from "../../tools/tool";
 import type { ReadEffect, ResolvedPath, WriteEffect } from "../../vocabulary/effect";
 import { meantPath } from "../../vocabulary/shownPath";
@@ -25,7 +26,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
   const judged = async (target: ResolvedPath): Promise<ResolvedPath> => {
     const effect: ReadEffect = { kind: "read", target };
     const decision = await judge(target);
-    if (decision.kind === "deny") throw new Denial(`Read ${target.shown}`, decision, effect, context.roots);
+    if (decision.kind === "deny") throw new Denial(actionTitle`Read ${target.shown}`, decision, effect, context.roots);
     if (decision.kind === "ask" && !approved.has(target.real)) throw new ApprovalNeeded(effect);
     return target;
   };
@@ -51,7 +52,8 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
       const decision = await judgeEffect(crib.rules, effect, context);
-      if (decision.kind === "deny") throw new Denial(`Write ${target.shown}`, decision, effect, context.roots);
+      if (decision.kind === "deny")
+        throw new Denial(actionTitle`Write ${target.shown}`, decision, effect, context.roots);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Marks reasons and notes that people are given, so that they can be collected and translated. They stay plain English texts. */
+/** Marks reasons, notes and titles that people are given, so that they can be collected and translated. They stay plain English texts. */
 
 /**
  * What tells a person why something is asked about or refused, as a clause without a final period, or a note to a question, as
@@ -8,5 +8,11 @@
 export const clause = (texts: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string =>
   texts.reduce((whole, text, at) => `${whole}${values[at - 1]}${text}`);
 
-/** A value of a clause that is a clause itself, so it is translated as well; all others are given as they are. */
+/**
+ * What a call does in a few words, as `Run npm test`: an English text like a clause. Kept apart from clauses, whose texts it
+ * could be taken for: a title begins with a word, and goes on with anything.
+ */
+export const actionTitle: typeof clause = (texts, ...values) => clause(texts, ...values);
+
+/** A value of a clause that is a clause itself, so it is translated as well; all others are given as they are. The same for a title in another. */
 export const nested = (reason: string): string => reason;

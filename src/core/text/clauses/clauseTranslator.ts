@@ -3,6 +3,12 @@
 /** What the key of a clause ends in: VS Code's way of keeping texts apart that are the same in English. */
 export const clauseMark = "/clause";
 
+/** What the key of a call's title ends in. */
+export const titleMark = "/title";
+
+/** Which texts are meant. */
+export type TextMark = typeof clauseMark | typeof titleMark;
+
 /** What the placeholder of a value begins with that is a clause itself. */
 export const nestedName = "clause";
 
@@ -51,18 +57,23 @@ const literalLength = ({ literals }: Pattern): number => literals.join("").lengt
 
 const isNested = (name: string): boolean => name.startsWith(nestedName);
 
-function translatedOf(key: string, text: string): Translated {
-  const pattern = patternOf(key.slice(0, -clauseMark.length));
+function translatedOf(english: string, text: string): Translated {
+  const pattern = patternOf(english);
   const letters = pattern.literals.join("").replace(/\P{L}/gu, "").length;
   return { ...pattern, translation: patternOf(text), isWeak: letters < 5 && pattern.names.some(isNested) };
 }
 
+/** Whatever a title's values say, such as a command, its first word tells which it is; the others are tried after those. */
+const beginsWithWord = ({ literals: [first] }: Pattern): number => (first === "" ? 0 : 1);
+
 /** Those that say most first: a text that others would take for their value. */
-const patternsOf = (texts: Readonly<Record<string, string>>): Translated[] =>
+const patternsOf = (texts: Readonly<Record<string, string>>, mark: TextMark): Translated[] =>
   Object.entries(texts)
-    .filter(([key]) => key.endsWith(clauseMark))
-    .map(([key, text]) => translatedOf(key, text))
-    .sort((a, b) => literalLength(b) - literalLength(a));
+    .filter(([key]) => key.endsWith(mark))
+    .map(([key, text]) => translatedOf(key.slice(0, -mark.length), text))
+    .sort(
+      (a, b) => (mark === titleMark ? beginsWithWord(b) - beginsWithWord(a) : 0) || literalLength(b) - literalLength(a),
+    );
 
 /** A text as one clause, in the other language; undefined for a text that is none. */
 function asClause(text: string, pattern: Translated, translate: Translate): string | undefined {
@@ -96,9 +107,12 @@ function translatorTo(patterns: readonly Translated[], depth: number): Translate
  * Makes what translates a reason. Its values may be anybody's words: they are moved, never changed, and where they make the
  * reason look like another one, the translation says what that one says in English. A reason that is no clause, such as a
  * hook's, stays as it is.
- * @param texts a bundle of translations; those that are none of a clause do not count.
+ * @param texts a bundle of translations; those without the mark do not count.
  */
-export function clauseTranslator(texts: Readonly<Record<string, string>>): (reason: string) => string {
-  const translate = translatorTo(patternsOf(texts), maxDepth);
+export function clauseTranslator(
+  texts: Readonly<Record<string, string>>,
+  mark: TextMark = clauseMark,
+): (reason: string) => string {
+  const translate = translatorTo(patternsOf(texts, mark), maxDepth);
   return (reason) => (reason.length > maxLength ? undefined : translate(reason)) ?? reason;
 }

@@ -1,5 +1,7 @@
 /** A file or folder that changes hands as it is, by renaming: nobody reads its bytes, so its size does not matter. */
 
+import { englishTexts, type Texts } from "../../text/clauses/texts";
+
 /** One side of such a change. */
 export interface WholeFacts {
   readonly kind: "file" | "folder";
@@ -41,8 +43,8 @@ export interface KeptWhole extends WholeChange {
   readonly takenFrom?: string;
 }
 
-/** One side in a few words, for people and models: `a folder with 3,214 entries`. */
-export function wholeText({ kind, entries, bytes }: WholeFacts): string {
-  if (kind === "folder") return `a folder with ${entries.toLocaleString("en")} entries`;
-  return `a file of ${bytes.toLocaleString("en")} bytes`;
+/** One side in a few words: `a folder with 3,214 entries`. @param l10n by default in English, as for models. */
+export function wholeText({ kind, entries, bytes }: WholeFacts, l10n: Texts = englishTexts): string {
+  if (kind === "folder") return l10n.t("a folder with {0} entries", entries.toLocaleString("en"));
+  return l10n.t("a file of {0} bytes", bytes.toLocaleString("en"));
 }

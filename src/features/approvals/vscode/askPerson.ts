@@ -8,7 +8,7 @@ import { revealed } from "../../../core/text/markdown";
 import type { FetchEffect, WriteEffect } from "../../../core/vocabulary/effect";
 import { folderName } from "../../../core/vocabulary/paths";
 import { looksBinary } from "../../../lib/edits/text/encoding";
-import { localPlan, localReason } from "../../../vscode/ui/localReason";
+import { localPlan, localReason, localTitle } from "../../../vscode/ui/localReason";
 import { showWarning } from "../../../vscode/ui/notifications";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { hostNote } from "../../preview/hostLetters";
@@ -76,7 +76,7 @@ export const askPerson =
     const asked = call.byRules && (await askModal(crib, call));
     if (asked?.approved === false) return asked;
     const presented = call.plan.effects.find((effect) => effect.kind === "present");
-    if (presented?.questions) return pickAnswers(call.plan.title, presented, signal);
+    if (presented?.questions) return pickAnswers(localTitle(call.plan.title), presented, signal);
     if (presented) return plans.ask(presented, call.context.caller.agent, signal);
     const writes = call.plan.effects.filter((effect) => effect.kind === "write");
     const isReviewed = writes.length > 0 && writes.every(isShownAsText);
@@ -93,9 +93,9 @@ export const askPerson =
 /** Asks in a dialog. The answer to a hook is not remembered. */
 export async function askModal(crib: Crib, call: JudgedCall): Promise<Answer> {
   const { effects } = call.plan;
-  const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect), vscode.l10n);
+  const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect), vscode.l10n, localTitle);
   const answer = await showWarning(
-    `Toolcrib: ${revealed(call.plan.title)}`,
+    `Toolcrib: ${revealed(localTitle(call.plan.title))}`,
     { modal: true, detail: detailOf(call) },
     ...(offers.length > 0 ? [allow, allowAndRemember] : [allow]),
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { Refusal } from "../../../core/vocabulary/decision";
-import { localReason } from "../../../vscode/ui/localReason";
+import { localReason, localTitle } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import type { AuditValue } from "../auditFilter";
 import { auditLines } from "../node/auditCheck";
@@ -19,9 +19,12 @@ export interface AuditPanelParts {
   openDiff(call: string): Promise<boolean>;
 }
 
-/** The record itself stays as it is: a person reads its reason in their language beside it. */
-const shownLine = (line: AuditValue) =>
-  typeof line.reason === "string" ? { ...line, shownReason: localReason(line.reason) } : line;
+/** The record itself stays as it is: a person reads its title and its reason in their language beside it. */
+const shownLine = (line: AuditValue) => ({
+  ...line,
+  ...(typeof line.title === "string" && { shownTitle: localTitle(line.title) }),
+  ...(typeof line.reason === "string" && { shownReason: localReason(line.reason) }),
+});
 
 /** What the page asks for. */
 type Wish =

@@ -6,6 +6,7 @@ import { showWarning } from "../../../vscode/ui/notifications";
 import { filesText } from "../../../vscode/ui/treeTexts";
 import type { ChangedTurn } from "../../undo/changesByTurn";
 import { imageUri, leftUri, nothingUri } from "../../undo/vscode/journalImages";
+import { turnTitle } from "../../undo/vscode/turnTitle";
 import type { AppliedChange, AppliedChanges } from "./appliedChanges";
 import type { ChangeNode } from "./changeNode";
 import type { ChangesView } from "./changesView";
@@ -68,7 +69,7 @@ export class ChangeActions {
   async openAll(node: ChangeNode): Promise<void> {
     const { turn } = node;
     const rows = await Promise.all((await this.parts.applied.changesOf(turn)).map(appliedRow));
-    await openMultiDiff(vscode.l10n.t("{0}: before ↔ now", turn.title), rows);
+    await openMultiDiff(vscode.l10n.t("{0}: before ↔ now", turnTitle(turn)), rows);
   }
 
   /** Takes a turn, one of its commands, or what it made of one file, back. */

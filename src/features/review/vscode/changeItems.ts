@@ -6,6 +6,7 @@ import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { filesText, timeText } from "../../../vscode/ui/treeTexts";
 import { countsText, type LineCounts, sumOfCounts } from "../../preview/lineCounts";
+import { turnTitle } from "../../undo/vscode/turnTitle";
 import type { AppliedChange } from "./appliedChanges";
 import type { ChangeNode } from "./changeNode";
 
@@ -63,7 +64,8 @@ function fileItem(
 
 /** The changes of one turn, or of one command in it. */
 export function turnItem(node: NodeOf<"turn" | "command">, changes: readonly AppliedChange[]): vscode.TreeItem {
-  const { id, title, time } = node.turn;
+  const { id, time } = node.turn;
+  const title = turnTitle(node.turn);
   const counts = sumOfCounts(changes.map((change) => change.counts));
   const description = `${countsText(counts)} · ${filesText(changes.length)} · ${timeText(time)}`;
   const spoken = `${title}, ${timeText(time)}, ${filesText(changes.length)}, ${spokenCounts(counts)}`;

@@ -5,7 +5,7 @@ import { type FileChange, fileChanges } from "../../../core/vocabulary/changes/f
 import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
 import { isNotebookName } from "../../../lib/notebooks/notebookName";
 import { fileUri } from "../../../vscode/files/fileUri";
-import { localPlan } from "../../../vscode/ui/localReason";
+import { localPlan, localTitle } from "../../../vscode/ui/localReason";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
 import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import { lineCounts } from "../../preview/lineCounts";
@@ -44,7 +44,7 @@ export class Review implements vscode.Disposable {
   begin(call: JudgedCall, askedIn: AskedIn): PendingReview {
     const { plan } = call;
     const files = fileChanges(plan.effects).map((change) => this.#layOut(change));
-    const review = new PendingReview(plan.title, files, askedIn, call.context.caller.agent);
+    const review = new PendingReview(localTitle(plan.title), files, askedIn, call.context.caller.agent);
     if (files.length === 0) return review;
     this.#pending.add(review);
     this.unanswered.begin(call, review);

@@ -1,4 +1,5 @@
 /** What a person can do with a proposal that an earlier window was closed over (D-16). */
+
 import * as vscode from "vscode";
 import type { Answer, Confirm } from "../../../core/calls/approvals/answer";
 import type { JudgedCall } from "../../../core/calls/call";
@@ -8,6 +9,7 @@ import { executeCall } from "../../../core/calls/executeCall";
 import type { Session } from "../../../core/session/session";
 import type { AnyTool } from "../../../core/tools/tool";
 import { fileUri } from "../../../vscode/files/fileUri";
+import { localTitle } from "../../../vscode/ui/localReason";
 import { closeMultiDiffs, openMultiDiff } from "../../../vscode/ui/multiDiff";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
 import type { UnansweredFile, UnansweredProposal } from "../unanswered";
@@ -54,7 +56,7 @@ export async function proposeAgain(parts: ProposeParts, proposal: UnansweredProp
 }
 
 /** The title of the editor with all its files. */
-export const titleOf = ({ title }: UnansweredProposal): string => vscode.l10n.t("{0}: not answered", title);
+export const titleOf = ({ title }: UnansweredProposal): string => vscode.l10n.t("{0}: not answered", localTitle(title));
 
 /** Opening, proposing again and dismissing. */
 export class UnansweredActions {

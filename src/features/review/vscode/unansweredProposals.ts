@@ -29,7 +29,7 @@ function fileOf({ kind, title, effect, old, proposal }: Reviewed): UnansweredFil
   return { kind, title, target, ...(old && { old }), address: proposal.authority, after: keptBytes(after) };
 }
 
-function unansweredOf({ plan, decision, context }: JudgedCall, { title, files }: PendingReview): UnansweredProposal {
+function unansweredOf({ plan, decision, context }: JudgedCall, { files }: PendingReview): UnansweredProposal {
   const places = files.map(({ effect }) => effect);
   const writes = plan.effects.flatMap((effect) => {
     if (effect.kind !== "write") return [];
@@ -39,7 +39,7 @@ function unansweredOf({ plan, decision, context }: JudgedCall, { title, files }:
     return [{ path: target.path, before: keptBytes(before), file, ...facts }];
   });
   const { agent } = context.caller;
-  const facts = { id: crypto.randomUUID(), title, agent, reason: decision.reason, time: Date.now() };
+  const facts = { id: crypto.randomUUID(), title: plan.title, agent, reason: decision.reason, time: Date.now() };
   return { ...facts, files: files.map(fileOf), writes };
 }
 

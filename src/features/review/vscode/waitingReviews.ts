@@ -1,7 +1,9 @@
 /** What waits of the reviews, for the list of all that waits. */
+
 import { posix } from "node:path";
 import * as vscode from "vscode";
 import { fileUri } from "../../../vscode/files/fileUri";
+import { localTitle } from "../../../vscode/ui/localReason";
 import { openMultiDiff } from "../../../vscode/ui/multiDiff";
 import { filesText } from "../../../vscode/ui/treeTexts";
 import type { WaitingActs, WaitingSource, WaitingThing } from "../../needsYou/waitingThings";
@@ -101,7 +103,7 @@ function unansweredThing(proposal: UnansweredProposal, actions: UnansweredAction
     acts: { open: () => actions.open(proposal, [file]) },
   });
   return {
-    ...{ id, kind: "unanswered", label: title, agent, since: time },
+    ...{ id, kind: "unanswered", label: localTitle(title), agent, since: time },
     facts: [vscode.l10n.t("not answered"), filesText(files.length)],
     acts: {
       open: () => actions.open(proposal),

@@ -1,7 +1,9 @@
 /** How agents, their steps and their worktrees look in a tree. */
+
 import * as vscode from "vscode";
 import { cutToWidth } from "../../../core/text/displayWidth";
 import type { AgentStep, Subagent } from "../../../core/tools/delegation";
+import { localTitle } from "../../../vscode/ui/localReason";
 import { timeText } from "../../../vscode/ui/treeTexts";
 import { stateIcons, stateWords, tooltipOf } from "../../tasks/vscode/treeItems";
 import { elapsedText } from "../../tasks/workList";
@@ -66,7 +68,7 @@ const stepIcons: Readonly<Record<AgentStep["kind"], vscode.ThemeIcon>> = {
 
 const stepText = (step: AgentStep): string => {
   if (step.kind === "text") return step.text;
-  return step.kind === "call" ? step.title : vscode.l10n.t("{0} failed", step.tool);
+  return step.kind === "call" ? localTitle(step.title) : vscode.l10n.t("{0} failed", step.tool);
 };
 
 /** One thing that an agent did. */

@@ -3,10 +3,11 @@ import type { JudgedCall } from "../../../core/calls/call";
 import { parsedAddress } from "../../../core/text/addresses/parsedAddress";
 import { shortAddress } from "../../../core/text/addresses/shownAddress";
 import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
+import { localTitle } from "../../../vscode/ui/localReason";
 
 /** The title of a call as a chat shows it while the call is made and afterwards: a page that may be fetched is a link (WF-6). */
 export function callTitle({ plan, decision }: JudgedCall): string | vscode.MarkdownString {
-  const { title } = plan;
+  const title = localTitle(plan.title);
   const page = plan.effects.find((effect) => effect.kind === "fetch" && effect.search === undefined);
   const address = page?.kind === "fetch" && decision.kind !== "deny" ? parsedAddress(page.url) : undefined;
   if (page?.kind !== "fetch" || !address) return withoutLinks(title);

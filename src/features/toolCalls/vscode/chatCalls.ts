@@ -8,7 +8,7 @@ import type { Session } from "../../../core/session/session";
 import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
 import type { Declined, ToolResult } from "../../../core/tools/tool";
 import type { Refusal } from "../../../core/vocabulary/decision";
-import { localReason } from "../../../vscode/ui/localReason";
+import { localReason, localTitle } from "../../../vscode/ui/localReason";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askPerson } from "../../approvals/vscode/askPerson";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
@@ -80,7 +80,7 @@ export class ChatCalls {
           return drawn === "invoked" ? undefined : notLetThrough(drawn, token);
         },
       });
-      await line.end(result, titled(withoutLinks(planned), refusalText(result, isWrite)));
+      await line.end(result, titled(withoutLinks(localTitle(planned)), refusalText(result, isWrite)));
       if (result.refusal) tellRefusal(stream, result.refusal);
       return result;
     });
@@ -118,7 +118,7 @@ export class ChatCalls {
   }
 }
 
-const askerOf = ({ plan, context }: JudgedCall) => ({ title: plan.title, agent: context.caller.agent });
+const askerOf = ({ plan, context }: JudgedCall) => ({ title: localTitle(plan.title), agent: context.caller.agent });
 
 /** VS Code may ask as well, where a person or an administrator has set it up to. */
 function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken): Declined {

@@ -4,6 +4,7 @@ import type { ApprovalScope, Offer } from "../../../core/calls/approvals/approva
 import type { JudgedCall } from "../../../core/calls/call";
 import type { Crib } from "../../../core/calls/crib";
 import { plainMarkdown } from "../../../core/text/markdown";
+import { localTitle } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import type { WaitingSource, WaitingThing } from "../../needsYou/waitingThings";
 import type { PendingReview } from "../../review/vscode/pendingReview";
@@ -121,7 +122,7 @@ export class ChatQuestions implements WaitingSource {
 const showChat = () => vscode.commands.executeCommand("workbench.action.chat.open");
 
 function draw(stream: vscode.ChatResponseStream, judged: JudgedCall, id: string, files: number): void {
-  const head = `**${plainMarkdown(judged.plan.title)}?**`;
+  const head = `**${plainMarkdown(localTitle(judged.plan.title))}?**`;
   stream.markdown(confirmationText(judged, { id, files, head }));
   const [yes, no] =
     files > 0 ? [vscode.l10n.t("Accept"), vscode.l10n.t("Reject")] : [vscode.l10n.t("Allow"), vscode.l10n.t("Decline")];

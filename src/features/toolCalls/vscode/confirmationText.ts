@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { offersFor } from "../../../core/calls/approvals/approvals";
 import type { JudgedCall } from "../../../core/calls/call";
 import { plainMarkdown } from "../../../core/text/markdown";
-import { localDecision, localPlan, localReason } from "../../../vscode/ui/localReason";
+import { localDecision, localPlan, localReason, localTitle } from "../../../vscode/ui/localReason";
 import { scopedText } from "../../approvals/vscode/scopeTexts";
 import { offerLines } from "../../preview/offers";
 import { previewOf, shortDiff } from "../../preview/preview";
@@ -29,7 +29,7 @@ export function confirmationText(
   { id, files, head }: ConfirmationParts,
 ): vscode.MarkdownString {
   const { openDiff, remember } = linkCommands;
-  const offers = byRules ? [] : offerLines(offersFor(plan.effects, byEffect), vscode.l10n);
+  const offers = byRules ? [] : offerLines(offersFor(plan.effects, byEffect), vscode.l10n, localTitle);
   const offered = offers.map(({ offer, subject, scopes }) => {
     const links = scopes.map((scope) =>
       link(`↗ ${scopedText(plainMarkdown(subject), scope)}`, remember, id, offer, scope),

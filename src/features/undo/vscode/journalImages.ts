@@ -45,5 +45,5 @@ export class JournalImages extends SingleFiles {
 /** Of what was moved as it is nobody keeps bytes that could be shown here. */
 function factsOf({ before, after }: WholeChange, side: string | undefined): Uint8Array | undefined {
   const facts = side === left ? after : before;
-  return facts && new TextEncoder().encode(`(${wholeText(facts)})\n`);
+  return facts && new TextEncoder().encode(`(${wholeText(facts, vscode.l10n)})\n`);
 }

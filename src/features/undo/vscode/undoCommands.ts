@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { FilePort } from "../../../core/ports/files";
 import { messageOf } from "../../../core/vocabulary/toolError";
+import { localTitle } from "../../../vscode/ui/localReason";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { filesText, timeText } from "../../../vscode/ui/treeTexts";
 import { whileChanging, whileWorking } from "../../../vscode/ui/whileWorking";
@@ -11,7 +12,8 @@ import type { Journal, JournalSummary } from "../journal";
 import { planTurns } from "../planTurns";
 import type { RestorePlan } from "../restorePlan";
 import { pickRestored, pickSnapshot } from "./snapshots";
-import { carryOut, restoring } from "./undoConflict";
+import { turnTitle } from "./turnTitle";
+import { carryOut, type Naming, restoring } from "./undoConflict";
 
 const looking = vscode.l10n.t("Toolcrib is checking…");
 
@@ -31,7 +33,7 @@ function pickTurn(turns: readonly ChangedTurn[]): Promise<ChangedTurn | undefine
   const items = turns.map((turn) => {
     const files = [...new Set(turn.entries.flatMap((entry) => entry.files))];
     const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
-    return { label: turn.title, description, detail: files.join(", "), value: turn };
+    return { label: turnTitle(turn), description, detail: files.join(", "), value: turn };
   });
   return pick(vscode.l10n.t("Toolcrib: Undo a Request"), vscode.l10n.t("Select a request to undo"), items);
 }
@@ -55,7 +57,7 @@ export class UndoCommands {
 
   /** `Undo Last Change` */
   last(): Promise<void> {
-    return this.#do(() => whileWorking(looking, () => this.journal.planUndoLast()));
+    return this.#do(() => whileWorking(looking, () => this.journal.planUndoLast()), localTitle);
   }
 
   /** `Redo Last Undone Change` */
@@ -105,7 +107,7 @@ export class UndoCommands {
       const { calls, reals } = await changedTogether(this.journal, real);
       if (calls.length === 0) return inform(await this.#noneOf(real, shown));
       const items = calls.map(({ title, time, agent }, index) => ({
-        label: backTo(title, index),
+        label: backTo(localTitle(title), index),
         description: `${timeText(time)} · ${agent}`,
         value: calls.slice(0, index + 1),
       }));
@@ -118,7 +120,7 @@ export class UndoCommands {
         chosen &&
         (chosen.length === 1 ? chosen[0]?.title : vscode.l10n.t("the last {0} changes of {1}", chosen.length, shown));
       return chosen && whileWorking(looking, () => this.journal.planUndo(idsOf(chosen), subject, reals));
-    });
+    }, localTitle);
   }
 
   async #noneOf(real: string, shown: string): Promise<string> {
@@ -128,7 +130,7 @@ export class UndoCommands {
     return vscode.l10n.t(
       'no change of {0} can be undone by itself: "{1}" replaced {2} as a whole. Undo {2} in the Changes view.',
       shown,
-      call.title,
+      localTitle(call.title),
       folder,
     );
   }
@@ -164,11 +166,11 @@ export class UndoCommands {
     });
   }
 
-  async #do(plan: () => Promise<RestorePlan | undefined>): Promise<void> {
+  async #do(plan: () => Promise<RestorePlan | undefined>, named?: Naming): Promise<void> {
     try {
       await this.settle();
       const made = await plan();
-      if (made) await carryOut(this.journal, made);
+      if (made) await carryOut(this.journal, made, named);
     } catch (error) {
       void showWarning(`Toolcrib: ${messageOf(error)}`);
     }

@@ -13,21 +13,31 @@ type Conflicting = RestoredFile & { readonly conflict: RestoreConflict };
 
 const isConflicting = (file: RestoredFile): file is Conflicting => file.conflict !== undefined;
 
-/** Carries a plan out; where files have changed since, shows how and lets the person decide. */
-export async function carryOut(journal: Journal, plan: RestorePlan): Promise<void> {
+/** How a plan's subject is told to a person. */
+export type Naming = (subject: string) => string;
+
+/**
+ * Carries a plan out; where files have changed since, shows how and lets the person decide.
+ * @param named by default as it is, which is right for the words of a person.
+ */
+export async function carryOut(
+  journal: Journal,
+  plan: RestorePlan,
+  named: Naming = (subject) => subject,
+): Promise<void> {
   const conflicting = plan.files.filter(isConflicting);
-  if (conflicting.length === 0) return apply(journal, plan);
+  if (conflicting.length === 0) return apply(journal, plan, named);
   const [only, ...others] = conflicting;
   if (only && others.length === 0 && !only.whole) await compare(plan, only);
-  await decide(journal, plan, conflicting);
+  await decide(journal, plan, conflicting, named);
 }
 
-async function apply(journal: Journal, plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<void> {
+async function apply(journal: Journal, plan: RestorePlan, named: Naming, chosen?: ReadonlySet<string>): Promise<void> {
   const { subject, restored } = await whileChanging(restoring, () => journal.apply(plan, chosen));
   const files = restored.join(", ") || vscode.l10n.t("every file was already up to date");
-  if (plan.kind === "redo") void showInformation(vscode.l10n.t('Toolcrib: redid "{0}" ({1}).', subject, files));
+  if (plan.kind === "redo") void showInformation(vscode.l10n.t('Toolcrib: redid "{0}" ({1}).', named(subject), files));
   // Not waited for: the message may stay as long as the window.
-  else void offerRedo(vscode.l10n.t('Toolcrib: undid "{0}" ({1}).', subject, files));
+  else void offerRedo(vscode.l10n.t('Toolcrib: undid "{0}" ({1}).', named(subject), files));
 }
 
 /** The title of the notification while files are written. */
@@ -55,7 +65,12 @@ async function closeComparisons(files: readonly Conflicting[]): Promise<void> {
 const showsJournal = (tab: vscode.Tab) => tabContent(tab)?.original?.scheme === journalScheme;
 
 /** Asks until the person restores or keeps. */
-async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly Conflicting[]): Promise<void> {
+async function decide(
+  journal: Journal,
+  plan: RestorePlan,
+  conflicting: readonly Conflicting[],
+  named: Naming,
+): Promise<void> {
   const { message } = restoreRefusal(
     plan.kind,
     conflicting.map(({ conflict }) => conflict),
@@ -73,11 +88,11 @@ async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly
   if (answer === comparing) {
     const file = await pickFile(comparable);
     if (file) await compare(plan, file);
-    return decide(journal, plan, conflicting);
+    return decide(journal, plan, conflicting, named);
   }
   await closeComparisons(comparable);
-  if (answer === anyway && (await isSure(plan, forcible)))
-    await apply(journal, plan, new Set(plan.files.map(({ target }) => target.real)));
+  if (answer === anyway && (await isSure(named(plan.subject), plan.files, forcible)))
+    await apply(journal, plan, named, new Set(plan.files.map(({ target }) => target.real)));
 }
 
 async function pickFile(files: readonly Conflicting[]): Promise<Conflicting | undefined> {
@@ -86,7 +101,11 @@ async function pickFile(files: readonly Conflicting[]): Promise<Conflicting | un
   return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Select the file to compare") }))?.file;
 }
 
-async function isSure({ subject, files }: RestorePlan, conflicting: readonly Conflicting[]): Promise<boolean> {
+async function isSure(
+  subject: string,
+  files: readonly RestoredFile[],
+  conflicting: readonly Conflicting[],
+): Promise<boolean> {
   const overwritten = conflicting.map(({ target }) => target.shown).join("\n");
   const others = files.filter((file) => !isConflicting(file) && !isAsWanted(file)).map(({ target }) => target.shown);
   const detail = [

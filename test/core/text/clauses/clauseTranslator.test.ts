@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { clause, nested } from "../../../../src/core/text/clauses/clause";
-import { clauseMark, clauseTranslator, nestedName } from "../../../../src/core/text/clauses/clauseTranslator";
+import {
+  clauseMark,
+  clauseTranslator,
+  nestedName,
+  titleMark,
+} from "../../../../src/core/text/clauses/clauseTranslator";
 
 /** The texts of all clauses, with their placeholders. */
 const texts = Object.keys(JSON.parse(readFileSync("l10n/bundle.l10n.json", "utf8")) as object)
@@ -150,5 +155,53 @@ describe("reasons in another language", () => {
     for (const part of ["; ", ": ", " is ", " (", "; also, ", " is (", "; a is b (c: d); also, ", "x, so tools "])
       for (const end of ["", ")", "!"]) bracketed(`${part.repeat(4000 / part.length - 1)}${end}`);
     assert.ok(performance.now() - begun < 5000, `${performance.now() - begun} ms`);
+  });
+});
+
+describe("titles of calls in another language", () => {
+  const titles: Readonly<Record<string, string>> = JSON.parse(readFileSync("l10n/bundle.l10n.ru.json", "utf8"));
+  const translate = clauseTranslator(titles, titleMark);
+
+  it("are found by what they say, with names, commands and patterns as they are", () => {
+    for (const [title, shown] of [
+      ["Run npm test", "Выполнить npm test"],
+      ["Run in the background: npm start", "Выполнить в фоне: npm start"],
+      ["Create src/a.ts", "Создать src/a.ts"],
+      ["Create the tool sum", "Создать инструмент sum"],
+      ["Rename a to b in 3 files", "Переименовать a в b (файлов: 3)"],
+      ["List problems in the workspace", "Показать проблемы в рабочей области"],
+      ["agent_3 (fix the tests): Delete src/a.ts", "agent_3 (fix the tests): Удалить src/a.ts"],
+      ["Copilot's tool Edit: Change src/a.ts", "Инструмент Edit (Copilot): Изменить src/a.ts"],
+    ] as const)
+      assert.equal(translate(title), shown);
+  });
+
+  it("show a command as it is, although it looks like another title", () => {
+    for (const command of ["echo x's tool y: Delete z", "echo: Read a.ts", "rm -rf a to b in 3 files", "Run a; Run b"])
+      assert.equal(translate(`Run ${command}`), `Выполнить ${command}`);
+  });
+
+  it("are no reasons, and reasons are no titles", () => {
+    assert.equal(clauseTranslator(titles)("Read the docs first"), "Read the docs first");
+    const reason = "it changes files";
+    assert.notEqual(clauseTranslator({ [`${reason}${clauseMark}`]: "x" })(reason), reason);
+    assert.equal(clauseTranslator({ [`${reason}${clauseMark}`]: "x" }, titleMark)(reason), reason);
+  });
+
+  it("lose, add and reorder nothing within any value", () => {
+    const all = Object.keys(titles)
+      .filter((key) => key.endsWith(titleMark))
+      .map((key) => key.slice(0, -titleMark.length));
+    const shown = clauseTranslator(
+      Object.fromEntries(all.map((text) => [`${text}${titleMark}`, `⟦${text}⟧`])),
+      titleMark,
+    );
+    const title = fc
+      .tuple(fc.constantFrom(...all), fc.array(anyValue, { minLength: 3, maxLength: 3 }))
+      .map(([text, values]) => filled(text, (_, at) => values[at] ?? ""));
+    fc.assert(
+      fc.property(title, (text) => assert.equal(withoutBrackets(shown(text)), text)),
+      { numRuns: 2000 },
+    );
   });
 });
