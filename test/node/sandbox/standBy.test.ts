@@ -17,6 +17,8 @@ import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandRequest } from "../../../src/core/ports/shell";
 import { waitingText } from "../../../src/node/sandbox/bubblewrap/handover";
+import { StandBy } from "../../../src/node/sandbox/bubblewrap/standBy";
+import { Masks } from "../../../src/node/sandbox/places/masks";
 import { bundled } from "../../support/bundled";
 import { runningWith } from "../support/processes";
 import { nothingWaits } from "./support/nothingWaits";
@@ -210,6 +212,32 @@ describe("a sandbox that waits for its command", function () {
         while (waiting().length !== 1) await delay(10);
       });
   }
+
+  it("is not made where a name was another one while it was covered, and is the former again", async () => {
+    const [folder, mask] = [join(world.root, "deep/in"), world.path("mask")];
+    writeFileSync(mask, "");
+    const start = (before: string, meanwhile: string) => ({
+      program: "/bin/sh",
+      args: [
+        ...["-c", `${before}; (sleep 0.3; ${meanwhile}) </dev/null >/dev/null 2>&1 & exec "$@"`, "sh"],
+        ...["bwrap", "--unshare-user", "--unshare-pid", "--dev-bind", "/", "/", "--bind", mask, join(folder, ".env")],
+        ...["--", "/bin/sh", "-c", 'sleep 0.6; exec bash -c "$0"', waitingText],
+      ],
+      mounts: [{ kind: "hidden", path: join(folder, ".env"), isFolder: false, mask } as const],
+      cwd: world.root,
+    });
+    const made = (from: ReturnType<typeof start>) =>
+      Masks.over([], world.path("state")).then((masks) =>
+        StandBy.made(from, { state: world.path("state"), owner: "nobody", masks, maker: "bwrap" }),
+      );
+    const other = `mv '${folder}' '${folder}2'; mkdir '${folder}'; : >'${folder}/.env'`;
+    for (const away of [`rm -r '${folder}'`, `mv '${folder}' '${folder}3'`])
+      await assert.rejects(made(start(other, `${away}; mv '${folder}2' '${folder}'`)), /Something changed meanwhile/);
+    assert.equal(readFileSync(join(folder, ".env"), "utf8"), "TOKEN=secret-2\n");
+    const whole = await made(start(":", ":"));
+    assert.equal(whole.waits, true);
+    whole.end();
+  });
 
   it("sees what was created, changed and removed where nothing is hidden", async () => {
     for (const kind of ["reading", "layer"] as const) {

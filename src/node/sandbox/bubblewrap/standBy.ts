@@ -10,6 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { childNamed } from "../../processes/firstProcess";
 import { type GroupId, groupIdOf, isRunning, signalGroup } from "../../processes/liveGroup";
 import { endOf, type Started, type Starter } from "../../processes/starter";
+import { mountPoints } from "../layer/mountTable";
 import { pictureOf } from "../picture";
 import type { Masks } from "../places/masks";
 import type { Mount } from "../places/mount";
@@ -56,6 +57,12 @@ function mountsInside(leader: GroupId, maker: string): string {
   return readFileSync(`/proc/${first?.pid}/mountinfo`, "utf8");
 }
 
+/** @param table of a sandbox. */
+function isMounted(mounts: readonly Mount[], table: string): boolean {
+  const points = new Set(mountPoints(table));
+  return mounts.every(({ path }) => points.has(path));
+}
+
 /** One that waits. */
 export class StandBy {
   readonly #exited: Started["exited"];
@@ -86,9 +93,11 @@ export class StandBy {
       child.on("error", () => {});
       hold(child, false);
       await waiting(child);
-      const standBy = new StandBy(parts, start, child, group, before, mountsInside(group, parts.maker));
-      if (picture(start) !== before) throw new Error("Something changed meanwhile.");
-      return standBy;
+      const inside = mountsInside(group, parts.maker);
+      // What is mounted over a name goes with that name, even if the former one comes back before anybody looks.
+      if (!isMounted(start.mounts, inside) || picture(start) !== before)
+        throw new Error("Something changed meanwhile.");
+      return new StandBy(parts, start, child, group, before, inside);
     } catch (error) {
       signalGroup(group, "SIGKILL");
       parts.masks.remove();

@@ -10,13 +10,12 @@ export function mountTable(): string {
   }
 }
 
-/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
-export const mountPoints = (): string[] =>
-  mountTable()
-    .split("\n")
-    .flatMap((line) => {
-      const path = line.split(" ")[4];
-      return path
-        ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
-        : [];
-    });
+/** Where other file systems are mounted. @param table of this process where it is left out. */
+export const mountPoints = (table = mountTable()): string[] =>
+  table.split("\n").flatMap((line) => {
+    // Blanks and the like are written as octal numbers.
+    const path = line.split(" ")[4];
+    return path
+      ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
+      : [];
+  });
