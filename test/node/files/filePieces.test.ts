@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { piecesOfFile } from "../../../src/node/files/filePieces";
 import { tempFolder } from "../../support/tempFolder";
 
@@ -34,6 +35,43 @@ describe("piecesOfFile", () => {
       for await (const piece of piecesOfFile(file, 0, content.length, never)) buffers.add(piece.buffer);
       assert.equal(buffers.size, 2);
     }));
+
+  /** A file that nobody wrote: each byte tells its place. */
+  const endless = (size: number, waitMs: number) => ({
+    async read(buffer: Buffer, _: number, length: number, at: number) {
+      await delay(waitMs);
+      const bytesRead = Math.max(0, Math.min(length, size - at));
+      for (let index = 0; index < bytesRead; index += 4096) buffer.writeUInt32LE(at + index, index);
+      return { bytesRead, buffer };
+    },
+  });
+
+  const lengthsOf = async (size: number, waitMs = 0): Promise<number[]> => {
+    const lengths: number[] = [];
+    let at = 0;
+    const file = endless(size, waitMs) as unknown as Awaited<ReturnType<typeof open>>;
+    for await (const piece of piecesOfFile(file, 0, size, never)) {
+      const view = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+      for (let index = 0; index < piece.length; index += 4096) assert.equal(view.readUInt32LE(index), at + index);
+      lengths.push(piece.length);
+      at += piece.length;
+    }
+    assert.equal(at, size);
+    return lengths;
+  };
+
+  it("gives larger pieces of a long file, once it has given many", async () => {
+    const size = 64 * 1024 * 1024;
+    const lengths = await lengthsOf(size);
+    assert.deepEqual([...new Set(lengths.slice(0, 32))], [524_288]);
+    assert.equal(Math.max(...lengths), 4 * 1024 * 1024);
+    assert.ok(lengths.length < 60, `${lengths.length} pieces`);
+  });
+
+  it("gives small ones of a slow file, as whoever cancels waits for the end of one", async () => {
+    const lengths = await lengthsOf(20 * 1024 * 1024, 25);
+    assert.deepEqual([...new Set(lengths)], [524_288]);
+  });
 
   it("stops when it is cancelled, and leaves no read behind", () =>
     opened(async (file) => {
