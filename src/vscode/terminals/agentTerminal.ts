@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { durationText, endingText } from "../../core/jobs/commandEnding";
+import type { OutputStream } from "../../core/ports/outputLog";
 import type { CommandOutcome, CommandRequest } from "../../core/ports/shell";
 import { ThrottledOutput } from "./throttledOutput";
 
@@ -7,6 +8,9 @@ import { ThrottledOutput } from "./throttledOutput";
 const drawnEvery = 50;
 
 const newline = (text: string) => text.replace(/\r?\n/g, "\r\n");
+
+const coloured = (text: string, stream: OutputStream) =>
+  stream === "stderr" ? `\x1b[31m${newline(text)}\x1b[39m` : newline(text);
 
 /** What one agent's commands print, as they print it; Ctrl+C stops the one in the foreground, closing stops all. */
 export class AgentTerminal implements vscode.Pseudoterminal {
@@ -48,14 +52,11 @@ export class AgentTerminal implements vscode.Pseudoterminal {
     this.#running.set(stop, { background });
     const mark = background ? " &" : "";
     this.print(beginLine(`${command}${mark}`, folder));
-    const screen = new ThrottledOutput((text) => this.print(text), drawnEvery);
-    const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+    const draw = (text: string) => this.print(text);
+    const screen = new ThrottledOutput({ draw, skipped: skippedLine, worded: coloured }, drawnEvery);
     return {
       signal: stop.signal,
-      output: (stream: "stdout" | "stderr", chunk: Uint8Array) => {
-        const text = newline(decoders[stream].decode(chunk, { stream: true }));
-        screen.add(stream === "stderr" ? `\x1b[31m${text}\x1b[39m` : text);
-      },
+      output: (stream: OutputStream, chunk: Uint8Array) => screen.add(stream, chunk),
       end: (outcome: CommandOutcome | undefined) => {
         this.#running.delete(stop);
         screen.flush();
@@ -77,6 +78,10 @@ const stops = {
 
 const endingOf = (outcome: CommandOutcome): string =>
   `${outcome.endedBy === "itself" ? endingText(outcome) : stops[outcome.endedBy]}, ${durationText(outcome.durationMs)}`;
+
+/** In the place of what a terminal leaves out. */
+export const skippedLine = (bytes: number): string =>
+  `\r\n\x1b[2m${vscode.l10n.t("[… {0} bytes not shown …]", bytes)}\x1b[0m\r\n`;
 
 /** Tells how a command ended; undefined: it did not begin. */
 export const endLine = (outcome: CommandOutcome | undefined): string =>

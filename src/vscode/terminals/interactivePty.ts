@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { CommandOutcome, CommandRequest, CommandTerminal, TerminalSize } from "../../core/ports/shell";
-import { beginLine, endLine } from "./agentTerminal";
+import { beginLine, endLine, skippedLine } from "./agentTerminal";
 import { ThrottledOutput } from "./throttledOutput";
 
 type Wires = Parameters<CommandTerminal["connect"]>[0];
@@ -67,11 +67,11 @@ export class InteractivePty implements vscode.Pseudoterminal, CommandTerminal {
     const stop = new AbortController();
     this.#stop = stop;
     this.#write.fire(beginLine(command, folder));
-    const drawing = new ThrottledOutput((text) => this.#write.fire(text), drawnEvery);
-    const decoder = new TextDecoder();
+    const draw = (text: string) => this.#write.fire(text);
+    const drawing = new ThrottledOutput({ draw, skipped: skippedLine }, drawnEvery);
     return {
       signal: stop.signal,
-      output: (chunk: Uint8Array) => drawing.add(decoder.decode(chunk, { stream: true })),
+      output: (chunk: Uint8Array) => drawing.add("stdout", chunk),
       end: (outcome: CommandOutcome | undefined) => {
         this.#stop = undefined;
         drawing.flush();
