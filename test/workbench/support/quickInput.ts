@@ -2,6 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { shownText } from "./shownText";
 import { waitFor } from "./waitFor";
 
+/** Milliseconds after an answer in which a complaint about what was there before it is gone. */
+const complaintMs = 5000;
+
 /** The box at the top of the window: the command palette, pick lists and input boxes. */
 export class QuickInput {
   private readonly widget: Locator;
@@ -89,7 +92,16 @@ export class QuickInput {
   private async leaving(answer: () => Promise<void>): Promise<void> {
     const before = await this.look();
     await answer();
-    await waitFor("the box to take the answer", async () => (await this.look()) !== before);
+    const answered = Date.now();
+    await waitFor("the box to take the answer", async () => {
+      if ((await this.look()) !== before) return true;
+      // A complaint that came while the text was typed is there before the answer, and stays.
+      return Date.now() - answered > complaintMs && (await this.complaint.isVisible());
+    });
+  }
+
+  private get complaint(): Locator {
+    return this.widget.locator(".monaco-inputbox.error");
   }
 
   private async look(): Promise<string> {
