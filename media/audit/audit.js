@@ -12,6 +12,8 @@
   let left = 0;
   let chosen = [];
   let shown = 0;
+  /** The line whose details were shown last. */
+  let selected;
 
   const element = (name, text, className) => {
     const made = document.createElement(name);
@@ -127,6 +129,7 @@
   }
 
   function select(row, line) {
+    selected = line;
     for (const other of rows.querySelectorAll('[aria-selected="true"]')) other.setAttribute("aria-selected", "false");
     row.setAttribute("aria-selected", "true");
     const list = element("dl", "");
@@ -176,9 +179,17 @@
     find(kind).addEventListener("click", () => vscode.postMessage({ kind }));
   more.addEventListener("click", addRows);
   window.addEventListener("message", ({ data }) => {
+    const before = details.hidden ? undefined : selected;
+    const hadFocus = rows.contains(document.activeElement);
     ({ lines, left } = data);
     fillChoices();
     narrow();
+    // Whoever reads the details of a line goes on reading while others come.
+    const at = chosen.findIndex(({ hash }) => before !== undefined && hash === before.hash);
+    const row = rows.querySelectorAll("[aria-selected]")[at];
+    if (!row) return;
+    select(row, chosen[at]);
+    if (hadFocus) row.focus();
   });
   vscode.postMessage({ kind: "ready" });
 })();

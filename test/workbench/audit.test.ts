@@ -83,6 +83,13 @@ describe("the audit log", () => {
     await rows.first().focus();
     await workbench.page.keyboard.press("Enter");
     assert.match((await frame.locator("#details").textContent()) ?? "", /Effect: writeREADME\.md \(\d+ → \d+ bytes\)/);
+    const news = frame.evaluate(
+      'new Promise((resolve) => addEventListener("message", () => setTimeout(resolve), { once: true }))',
+    );
+    await frame.locator("#refresh").click();
+    await news;
+    assert.match((await frame.locator("#details").textContent()) ?? "", /Effect: writeREADME\.md/);
+    assert.equal(await frame.locator("#details").isVisible(), true, "it stays when the log is read anew");
     await workbench.screenshot("audit-log");
     await frame.getByRole("button", { name: "Open Diff" }).click();
     await workbench.waitFor("the diff", async () =>
