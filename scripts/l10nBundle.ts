@@ -1,4 +1,7 @@
-/** Every text in the code that goes through `vscode.l10n.t`, `clause` or `actionTitle`, as the bundle that translations are made from. */
+/**
+ * Every text in the code that goes through `vscode.l10n.t`, `clause` or `actionTitle`, as the bundle that translations are
+ * made from.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -31,15 +34,21 @@ function textOfCall({ arguments: [text] }: ts.CallExpression, fail: () => Error)
 const isNested = (value: ts.Expression): boolean =>
   ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === "nested";
 
+/** What a text says beside its values. */
+const literalsOf = (text: ts.TemplateLiteral | ts.StringLiteralLike): string[] =>
+  ts.isTemplateExpression(text)
+    ? [text.head.text, ...text.templateSpans.map(({ literal }) => literal.text)]
+    : [text.text];
+
 /** The text of a clause or a title, with `{0}` for its first value, or `{clause0}` where that is a clause. */
 function textOfTemplate({ template }: ts.TaggedTemplateExpression, mark: string, fail: Fail): Text {
-  const [head, spans] = ts.isTemplateExpression(template) ? [template.head, template.templateSpans] : [template, []];
-  const literals = [head.text, ...spans.map(({ literal }) => literal.text)];
+  const literals = literalsOf(template);
   if (literals.some((literal) => /\{\w+\}/.test(literal)))
     throw fail(template, "a text in braces would be taken for a value.");
   if (literals.slice(1, -1).includes("")) throw fail(template, "nobody could tell two values without a text between.");
   const isBare = !/\S/.test(literals.join(""));
   if (isBare) throw fail(template, "a clause needs a text beside its values, or nobody can translate it.");
+  const spans = ts.isTemplateExpression(template) ? template.templateSpans : [];
   const names = spans.map(({ expression }, at) => `{${isNested(expression) ? nestedName : ""}${at}}`);
   const text = literals.map((literal, at) => `${at === 0 ? "" : names[at - 1]}${literal}`).join("");
   return [`${text}${mark}`, text];
@@ -54,13 +63,8 @@ function unmarkedTitle(node: ts.Node): ts.Expression | undefined {
   if (!title || !named("effects") || !ts.isPropertyAssignment(title)) return undefined;
   const { initializer } = title;
   const isText = ts.isStringLiteralLike(initializer) || ts.isTemplateExpression(initializer);
-  return isText && /\p{L}/u.test(wordsOf(initializer)) ? initializer : undefined;
+  return isText && /\p{L}/u.test(literalsOf(initializer).join("")) ? initializer : undefined;
 }
-
-const wordsOf = (text: ts.StringLiteralLike | ts.TemplateExpression): string =>
-  ts.isStringLiteralLike(text)
-    ? text.text
-    : text.head.text + text.templateSpans.map((one) => one.literal.text).join("");
 
 /** What no file without a text has: most are not parsed for it. */
 const holdsText = /l10n\.t\(|\b(?:clause|actionTitle)`|\b(?:allow|ask|askAlways|deny)\(|\btitle: ["`]/;

@@ -1,4 +1,7 @@
-/** Marks reasons, notes and titles that people are given, so that they can be collected and translated. They stay plain English texts. */
+/**
+ * Marks reasons, notes and titles that people are given, so that they can be collected and translated. They stay plain English
+ * texts.
+ */
 
 /**
  * What tells a person why something is asked about or refused, as a clause without a final period, or a note to a question, as
@@ -14,5 +17,8 @@ export const clause = (texts: TemplateStringsArray, ...values: readonly (string 
  */
 export const actionTitle: typeof clause = (texts, ...values) => clause(texts, ...values);
 
-/** A value of a clause that is a clause itself, so it is translated as well; all others are given as they are. The same for a title in another. */
+/**
+ * A value of a clause that is a clause itself, or of a title that is a title, so it is translated as well; all others are
+ * given as they are.
+ */
 export const nested = (reason: string): string => reason;

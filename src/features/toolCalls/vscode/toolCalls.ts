@@ -10,7 +10,7 @@ import type { Session } from "../../../core/session/session";
 import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
 import type { ToolResult } from "../../../core/tools/tool";
 import { AgentTurns } from "../../../lib/modelLoop/turnsOfCalls";
-import { localDecision, localPlan, localTitle } from "../../../vscode/ui/localReason";
+import { localDecision, localPlan } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askModal, askPerson } from "../../approvals/vscode/askPerson";
@@ -89,8 +89,9 @@ export class ToolCalls {
     const { plan, byEffect } = prepared;
     const id = String(++this.#count);
     const review = reviews.begin(prepared, "chat");
+    const local = localPlan(plan);
     const question = drawn.add(
-      `# ${plainMarkdown(localTitle(plan.title))}\n\n${previewOf(localPlan(plan), byEffect.map(localDecision), wholeDiff, vscode.l10n)}\n`,
+      `# ${plainMarkdown(local.title)}\n\n${previewOf(local, byEffect.map(localDecision), wholeDiff, vscode.l10n)}\n`,
     );
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
     const digest = questionDigest(tool, prepared);
@@ -111,7 +112,7 @@ export class ToolCalls {
     return {
       invocationMessage,
       confirmationMessages: {
-        title: withoutLinks(localTitle(plan.title)),
+        title: withoutLinks(local.title),
         message: linkTo(question, confirmationText(prepared, { id, files: review.files.length })),
       },
     };
