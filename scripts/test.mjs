@@ -31,13 +31,7 @@ if (!wanted.every(({ unbuilt }) => unbuilt)) build();
 await Promise.all(installing);
 
 const liveOutput = { print: (/** @type {string} */ text) => void process.stdout.write(text), end: () => {} };
-const inLane = (/** @type {import("./testing/suites.mjs").Suite["lane"]} */ lane) =>
-  wanted.filter((suite) => suite.lane === lane);
-const eithers = inLane("either");
-// An empty one is for what goes into either.
-const lanes = [inLane(undefined), inLane("second")]
-  .filter(({ length }) => length > 0 || eithers.length > 0)
-  .slice(0, wanted.length);
+const lanes = [...new Set(wanted.map(({ lane }) => lane))].map((lane) => wanted.filter((suite) => suite.lane === lane));
 /** @type {Map<import("./testing/suites.mjs").Suite, Result>} */
 const done = new Map();
 await Promise.all(lanes.map(runLane));
@@ -47,7 +41,6 @@ summarize();
 /** @param {readonly import("./testing/suites.mjs").Suite[]} lane */
 async function runLane(lane) {
   for (const suite of lane) await runAndPrint(suite);
-  for (let suite = eithers.shift(); suite; suite = eithers.shift()) await runAndPrint(suite);
 }
 
 /** @param {import("./testing/suites.mjs").Suite} suite */

@@ -1,4 +1,4 @@
-/** The test suites. Those of one lane run one after the other, in this order, and the two lanes beside each other. */
+/** The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other. */
 import { runInHost } from "../../test/extensionHost/support/runInHost.mjs";
 import { atOnce, inTurn, runMocha } from "./mochaSuite.mjs";
 import { installPacked } from "./packedExtensions.mjs";
@@ -13,7 +13,7 @@ import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
  * @typedef {object} Suite
  * @property {string} name
  * @property {string} what
- * @property {"second" | "either"} [lane] where it is not the first; `either`: the one whose other suites end first
+ * @property {"second" | "third"} [lane] where it is not the first
  * @property {boolean} [packed] needs the packed extensions and a browser
  * @property {boolean} [unbuilt] what is built plays no part in it
  * @property {boolean} [onRequest] left out where no suite is named
@@ -86,9 +86,9 @@ export const suites = [
   {
     name: "headless",
     what: "the built headless host",
-    lane: "either",
-    run: (run) =>
-      runMocha({ ...run, files: ["test/headless/**/*.test.ts"], testSeconds: 90, suiteMinutes: minutes, jobs }),
+    lane: "third",
+    // One file after the other: the lane ends long before the two others all the same.
+    run: (run) => runMocha({ ...run, files: ["test/headless/**/*.test.ts"], testSeconds: 90, suiteMinutes: minutes }),
     secondsAlone: 90,
   },
   {
