@@ -1,6 +1,5 @@
 /** One language server as a process, with the files that it was told of. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type * as lsp from "vscode-languageserver-protocol";
@@ -10,6 +9,7 @@ import { oneLine } from "../../core/text/oneLine";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { commandEnvironment } from "../environment/environment";
 import { clientCapabilities } from "./clientCapabilities";
+import { type FileText, readText } from "./fileText";
 import { ServerNews } from "./serverNews";
 import { languageOf, optionsOf, type ServerStart } from "./serverOptions";
 
@@ -17,7 +17,7 @@ import { languageOf, optionsOf, type ServerStart } from "./serverOptions";
 interface OpenFile {
   readonly uri: string;
   version: number;
-  text: string;
+  held: FileText;
 }
 
 /** Milliseconds that a server gets to tell something of a file: of its first one, and where it is known to tell, or not to. */
@@ -128,31 +128,34 @@ export class LanguageServer {
    * Tells the server what a file holds now, and all others that it was told of and that have changed.
    * @returns its address and text.
    */
-  async open(path: string): Promise<Readonly<OpenFile>> {
+  async open(path: string): Promise<{ readonly uri: string; readonly text: string }> {
     await Promise.all([...this.#files.keys()].filter((known) => known !== path).map((known) => this.#refresh(known)));
     const known = await this.#refresh(path);
-    if (known) return known;
-    const file: OpenFile = { uri: address(path), version: 1, text: await readFile(path, "utf8") };
+    if (known) return { uri: known.uri, text: known.held.text };
+    const file: OpenFile = { uri: address(path), version: 1, held: await readText(path) };
     this.#files.set(path, file);
-    const { uri, version, text } = file;
+    const { uri, version } = file;
+    const { text } = file.held;
     const document = { uri, languageId: languageOf(path, this.start.language), version, text };
     await this.connection.sendNotification("textDocument/didOpen", { textDocument: document });
-    return file;
+    return { uri, text };
   }
 
   async #refresh(path: string): Promise<OpenFile | undefined> {
     const file = this.#files.get(path);
     if (!file) return undefined;
     const { uri } = file;
-    const text = await readFile(path, "utf8").catch(() => undefined);
-    if (text === undefined) {
+    const now = await readText(path, file.held).catch(() => undefined);
+    // Another call may have read it meanwhile.
+    const { text } = file.held;
+    if (now) file.held = now;
+    if (!now) {
       this.#files.delete(path);
       this.#news.forget(uri);
       await this.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
-    } else if (text !== file.text) {
-      file.text = text;
+    } else if (now.text !== text) {
       file.version++;
-      const changed = { textDocument: { uri, version: file.version }, contentChanges: [{ text }] };
+      const changed = { textDocument: { uri, version: file.version }, contentChanges: [{ text: now.text }] };
       await this.connection.sendNotification("textDocument/didChange", changed);
       this.#news.forget(uri);
     }

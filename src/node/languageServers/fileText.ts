@@ -1,0 +1,32 @@
+/** What a file holds, read again only where it may have changed since. */
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+/** Milliseconds in which a file may change twice without getting another time: FAT counts in steps of two seconds. */
+const coarsestMs = 2000;
+
+/** A text, and by what it is known to be the file's still. */
+export interface FileText {
+  readonly text: string;
+  /** Undefined for a file that had changed only just before. */
+  readonly stamp: string | undefined;
+}
+
+/** Another one after any change: the time of the last one is the system's, and no program can put it back. */
+function stampOf(path: string): string | undefined {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    const agoMs = Date.now() - Number(ctimeNs / 1_000_000n);
+    return agoMs < coarsestMs ? undefined : [dev, ino, size, mtimeNs, ctimeNs].join(":");
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param known what it held before, which is returned where it is the same. @throws the system's error. */
+export async function readText(path: string, known?: FileText): Promise<FileText> {
+  // Taken first: what changes while it is read has another one the next time.
+  const stamp = stampOf(path);
+  if (known && stamp !== undefined && stamp === known.stamp) return known;
+  return { text: await readFile(path, "utf8"), stamp };
+}
