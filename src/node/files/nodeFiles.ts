@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, readSync, statSync } from "node:fs";
-import { constants, type FileHandle, open, readdir, rmdir, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readdir, rmdir, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { WholePort } from "../../core/ports/changes/wholes";
 import type {
@@ -18,11 +18,11 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { fileError } from "./fileErrors";
-import { piecesOfFile } from "./filePieces";
 import { factsBelow } from "./fileTimes";
-import { isOpenedAt, readAll } from "./openedFile";
-import { openFile } from "./openFile";
+import { readAll } from "./openedFile";
 import { holdListed } from "./openFolder";
+import { piecesOfFile } from "./reading/filePieces";
+import { openRegular } from "./reading/regularFile";
 import { type Root, resolvePath } from "./resolvePath";
 import { atomicWrite, touch } from "./writing/atomicWrite";
 import { entryWrite, readEntry } from "./writing/entryWrite";
@@ -39,31 +39,6 @@ const kindOf = (entry: { isFile(): boolean; isDirectory(): boolean }): FileStat[
 /** In a root without waiting, as with realPathInPlace; undefined for one that is not there. */
 const statOf = ({ real, root }: ResolvedPath) =>
   root === undefined ? stat(real, { bigint: true }) : statSync(real, { bigint: true, throwIfNoEntry: false });
-
-/** Bytes of a file that is read without waiting: that takes less than handing the questions to a thread does. */
-const maxInPlace = 64 * 1024;
-
-/**
- * The whole of a small file in a root. Undefined for whatever else is there, and for what cannot be read; the ordinary way
- * finds out why.
- */
-function readInPlace({ real, root }: ResolvedPath): Buffer | undefined {
-  const descriptor = root === undefined ? undefined : openFile(real);
-  if (descriptor === undefined) return undefined;
-  try {
-    const { size } = fstatSync(descriptor);
-    // What has no size may be no file of a disk, and may have to be waited for.
-    if (size === 0 || size > maxInPlace) return undefined;
-    // One byte more than expected shows that there is no more.
-    const bytes = Buffer.allocUnsafeSlow(size + 1);
-    const length = readSync(descriptor, bytes, 0, bytes.length, 0);
-    return length === size ? bytes.subarray(0, length) : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 /** The disk, through Node. */
 export class NodeFiles implements FilePort {
@@ -106,9 +81,9 @@ export class NodeFiles implements FilePort {
   }
 
   async read(target: ResolvedPath): Promise<Uint8Array> {
-    const small = readInPlace(target);
-    if (small) return small;
-    const { file, size } = await openRegular(target);
+    const opened = await openRegular(target);
+    if (Buffer.isBuffer(opened)) return opened;
+    const { file, size } = opened;
     try {
       if (size > maxBytes)
         throw new ToolError(
@@ -119,24 +94,24 @@ export class NodeFiles implements FilePort {
     } catch (error) {
       throw fileError(error, target.shown);
     } finally {
-      await file.close();
+      await opened.close();
     }
   }
 
   async *stream(target: ResolvedPath, signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
-    const small = signal.aborted ? undefined : readInPlace(target);
-    if (small) {
-      if (from < small.length) yield small.subarray(from);
+    const cancelled = () => new ToolError("cancelled", `Reading ${target.shown} was cancelled.`);
+    const opened = await openRegular(target);
+    if (Buffer.isBuffer(opened)) {
+      if (signal.aborted) throw cancelled();
+      if (from < opened.length) yield opened.subarray(from);
       return;
     }
-    const { file, size } = await openRegular(target);
     try {
-      yield* piecesOfFile(file, from, size, signal);
+      yield* piecesOfFile(opened.file, from, opened.size, signal);
     } catch (error) {
-      if (signal.aborted) throw new ToolError("cancelled", `Reading ${target.shown} was cancelled.`);
-      throw fileError(error, target.shown);
+      throw signal.aborted ? cancelled() : fileError(error, target.shown);
     } finally {
-      await file.close();
+      await opened.close();
     }
   }
 
@@ -253,30 +228,6 @@ const entriesOf = ({ kinds, modes }: WriteOptions, before: Uint8Array | undefine
   before: entryBefore({ before, after, kinds, modes }),
   after: entryAfter({ before, after, kinds, modes }),
 });
-
-/**
- * Opens what has the real path. Pipes and devices never end or have effects of their own, so nothing but regular files
- * is read.
- */
-async function openRegular({ real, shown }: ResolvedPath): Promise<{ file: FileHandle; size: number }> {
-  const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
-    throw error.code === "ENXIO" ? notRegular(shown) : fileError(error, shown);
-  });
-  try {
-    const found = await file.stat();
-    if (found.isDirectory()) throw fileError({ code: "EISDIR" }, shown);
-    if (!found.isFile()) throw notRegular(shown);
-    if (!(await isOpenedAt(file, real)))
-      throw new ToolError("stale", `${shown} resolved to another file than the one that was checked: read it again.`);
-    return { file, size: found.size };
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-const notRegular = (shown: string) =>
-  new ToolError("unreadable", `${shown} is a device, pipe or socket, not a file: it cannot be read.`);
 
 async function kindBehind(path: string): Promise<FileStat["kind"]> {
   const found = await stat(path).catch(() => undefined);

@@ -1,6 +1,16 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { type FileHandle, realpath } from "node:fs/promises";
 
+/** What can be read of an open file, by places. */
+export interface ReadableFile {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number; readonly buffer: Buffer }>;
+}
+
 /** What the system adds to the path of an open file whose name is gone: it was replaced after it had been opened. */
 const gone = / \(deleted\)$/;
 
@@ -30,7 +40,7 @@ export const isOpenedNow = (descriptor: number, path: string): boolean =>
   isSaidToBeAt(descriptor, path) ?? realpathSync.native(path) === path;
 
 /** Everything a file holds, in one piece as far as it has the size it was found to have; one that grows is read to its end. */
-export async function readAll(file: FileHandle, size: number): Promise<Buffer> {
+export async function readAll(file: ReadableFile, size: number): Promise<Buffer> {
   // One byte more than expected shows at once that there is no more.
   let bytes = Buffer.allocUnsafeSlow(size + 1);
   let length = 0;

@@ -185,7 +185,7 @@ describe("read_file", () => {
       await text("log.txt", { limit: 1 }),
       "line 0 \n[Showing lines 1-1 of more than 1. To continue, call again with offset 1.]",
     );
-    assert.deepEqual([from, bytes], [[0], 524_288]);
+    assert.deepEqual([from, bytes], [[0], 131_072]);
     assert.equal((await read("log.txt", { offset: 400_000, limit: 2 })).text.split("\n")[0], line(400_000));
     bytes = 0;
     assert.equal(

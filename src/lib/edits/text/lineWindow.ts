@@ -1,4 +1,5 @@
 /** A range of lines out of a stream of bytes, in memory that follows the range and not the file. */
+import { isAscii } from "node:buffer";
 import { type TokenSpan, withinTokens } from "../../../core/text/estimatedTokens";
 import { type LineFeeds, lineFeedsOf } from "./lineFeeds";
 import type { IndexedLine, LineIndex } from "./lineIndex";
@@ -53,6 +54,8 @@ export interface Scan {
 /** Bytes that a character takes at most in any encoding: an escape sequence and a double byte of ISO-2022. */
 const widestCharacter = 8;
 
+const carriageReturn = 0x0d;
+
 /** Reads a window from pieces that hold whole units of the encoding (see `inUnits`). */
 export async function readWindow(
   pieces: AsyncIterable<Uint8Array>,
@@ -83,7 +86,7 @@ class Scanner {
   ) {
     this.#index = scan.index;
     this.#feeds = lineFeedsOf(scan.index.encoding);
-    this.#kept = new KeptLines(request, this.#feeds);
+    this.#kept = new KeptLines(request, this.#feeds, scan.index.encoding);
     this.#line = scan.from.line;
     this.#byte = scan.from.byte;
   }
@@ -156,53 +159,73 @@ class Scanner {
 /** The bytes of the window's lines, each as far as it can be shown. */
 class KeptLines {
   readonly #pieces: Buffer[] = [];
-  readonly #maxBytes: number;
+  readonly #maxCharacters: number;
   readonly #maxLineLength: number;
-  #bytes = 0;
+  /** Whether bytes of ASCII are as many characters that count. */
+  readonly #isPlain: boolean;
+  /** So many are kept at least. */
+  #characters = 0;
   #ofLine = 0;
 
   constructor(
     private readonly request: WindowRequest,
     private readonly feeds: LineFeeds,
+    encoding: string,
   ) {
     const { characters, columns = characters } = request;
     // One more than can be shown makes a cut known as such; another makes up for the line feed that is not shown.
-    this.#maxBytes = (characters + 2) * widestCharacter;
+    this.#maxCharacters = characters + 2;
     this.#maxLineLength = (columns + 1) * widestCharacter;
+    this.#isPlain = request.columns === undefined && encoding.startsWith("utf8");
   }
 
   /** No further byte could be shown. */
   get isFull(): boolean {
-    return this.#bytes >= this.#maxBytes;
+    return this.#characters >= this.#maxCharacters;
   }
 
   /** Keeps a copy of some lines or parts of lines, each as far as it can be shown. */
   add(lines: Uint8Array): void {
+    const plain = this.#plainHead(lines);
+    if (plain) this.#addAll(plain, 1);
+    else this.#addAll(lines, widestCharacter);
+  }
+
+  /** As much as could be shown: what follows it would be decoded and split in vain. Undefined where characters are wider. */
+  #plainHead(lines: Uint8Array): Uint8Array | undefined {
+    if (!this.#isPlain) return undefined;
+    const head = lines.subarray(0, Math.ceil(this.#maxCharacters - this.#characters));
+    // One before a line feed is not shown, and does not count.
+    return isAscii(head) && !head.includes(carriageReturn) ? head : undefined;
+  }
+
+  /** @param width bytes of a character at most. */
+  #addAll(lines: Uint8Array, width: number): void {
     if (this.#ofLine + lines.length <= this.#maxLineLength) {
       const last = this.feeds.afterLast(lines);
-      this.#keep(lines);
+      this.#keep(lines, width);
       this.#ofLine = last === -1 ? this.#ofLine + lines.length : lines.length - last;
       return;
     }
     for (let at = 0; at < lines.length; ) {
       const next = this.feeds.after(lines, at);
-      this.#addOne(lines.subarray(at, next === -1 ? lines.length : next), next !== -1);
+      this.#addOne(lines.subarray(at, next === -1 ? lines.length : next), next !== -1, width);
       at = next === -1 ? lines.length : next;
     }
   }
 
   /** @param ends the part ends with the line's feed. */
-  #addOne(part: Uint8Array, ends: boolean): void {
+  #addOne(part: Uint8Array, ends: boolean, width: number): void {
     const room = this.#maxLineLength - this.#ofLine;
-    this.#keep(part.subarray(0, room));
-    if (ends && part.length > room) this.#keep(this.feeds.bytes);
+    this.#keep(part.subarray(0, room), width);
+    if (ends && part.length > room) this.#keep(this.feeds.bytes, width);
     this.#ofLine = ends ? 0 : this.#ofLine + Math.min(part.length, room);
   }
 
-  #keep(bytes: Uint8Array): void {
+  #keep(bytes: Uint8Array, width: number): void {
     if (bytes.length === 0) return;
     this.#pieces.push(Buffer.from(bytes));
-    this.#bytes += bytes.length;
+    this.#characters += bytes.length / width;
   }
 
   /** @param wanted number of lines there are for the window. */

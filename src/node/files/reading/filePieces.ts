@@ -1,7 +1,9 @@
-import type { FileHandle } from "node:fs/promises";
+import type { ReadableFile } from "../openedFile";
 
 /** Bytes of the first piece: many readers need no more. */
-const firstBytes = 512 * 1024;
+const firstBytes = 128 * 1024;
+/** Of those after it. */
+const usualBytes = 512 * 1024;
 /** Of the largest ones: each waits for another thread, which takes longer than reading half a megabyte from memory. */
 const mostBytes = 4 * 1024 * 1024;
 /** From here on pieces grow: whoever reads less would wait for the end of one that nobody uses. */
@@ -15,11 +17,11 @@ const quickMs = 20;
 /**
  * A file's content from a byte on. @param size of the file, as far as it is known: a small one gets small buffers.
  *
- * While one piece is used the next is read, into the same two buffers in turn, so a
+ * While one piece is used the next is read, from the second on into the same two buffers in turn, so a
  * piece holds its bytes only until the next is asked for: a file of a gigabyte then costs eight megabytes.
  */
 export async function* piecesOfFile(
-  file: FileHandle,
+  file: ReadableFile,
   from: number,
   size: number,
   signal: AbortSignal,
@@ -35,6 +37,7 @@ export async function* piecesOfFile(
     return done;
   };
   const first = await read(undefined, from);
+  wanted = usualBytes;
   signal.throwIfAborted();
   if (first.bytesRead === 0) return;
   yield first.buffer.subarray(0, first.bytesRead);

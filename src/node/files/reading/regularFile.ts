@@ -1,0 +1,83 @@
+/** Opening the ordinary file of a real path. */
+import { closeSync, constants, fstatSync, read, readSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { promisify } from "node:util";
+import type { ResolvedPath } from "../../../core/vocabulary/effect";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import { fileError } from "../fileErrors";
+import { isOpenedAt, type ReadableFile } from "../openedFile";
+import { openFile } from "../openFile";
+
+/** An open file, for whoever closes it. */
+export interface RegularFile {
+  readonly file: ReadableFile;
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+/** Bytes of a file that is read without waiting: that takes less than handing the questions to a thread does. */
+const maxInPlace = 64 * 1024;
+
+const readLater = promisify(read);
+
+/** All of a small file; undefined where it has another size by now. */
+function wholeOf(descriptor: number, size: number): Buffer | undefined {
+  // One byte more than expected shows that there is no more.
+  const bytes = Buffer.allocUnsafeSlow(size + 1);
+  const length = readSync(descriptor, bytes, 0, bytes.length, 0);
+  return length === size ? bytes.subarray(0, length) : undefined;
+}
+
+/**
+ * A file in a root, opened without waiting, and all of it where it is small. Undefined for whatever else is there, and for what
+ * cannot be read; the ordinary way finds out why.
+ */
+function openInPlace({ real, root }: ResolvedPath): RegularFile | Buffer | undefined {
+  const descriptor = root === undefined ? undefined : openFile(real);
+  if (descriptor === undefined) return undefined;
+  let isKept = false;
+  try {
+    const { size } = fstatSync(descriptor);
+    // What has no size may be no file of a disk, and may have to be waited for.
+    const whole = size === 0 || size > maxInPlace ? undefined : wholeOf(descriptor, size);
+    if (whole) return whole;
+    isKept = true;
+    return {
+      file: { read: (...what) => readLater(descriptor, ...what) },
+      size,
+      close: async () => closeSync(descriptor),
+    };
+  } catch {
+    return undefined;
+  } finally {
+    if (!isKept) closeSync(descriptor);
+  }
+}
+
+/**
+ * Opens what has the real path, or gives all of it at once. Pipes and devices never end or have effects of their own, so nothing
+ * but regular files is read.
+ */
+export async function openRegular(target: ResolvedPath): Promise<RegularFile | Buffer> {
+  return openInPlace(target) ?? openWaiting(target);
+}
+
+async function openWaiting({ real, shown }: ResolvedPath): Promise<RegularFile> {
+  const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
+    throw error.code === "ENXIO" ? notRegular(shown) : fileError(error, shown);
+  });
+  try {
+    const found = await file.stat();
+    if (found.isDirectory()) throw fileError({ code: "EISDIR" }, shown);
+    if (!found.isFile()) throw notRegular(shown);
+    if (!(await isOpenedAt(file, real)))
+      throw new ToolError("stale", `${shown} resolved to another file than the one that was checked: read it again.`);
+    return { file, size: found.size, close: () => file.close() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+const notRegular = (shown: string) =>
+  new ToolError("unreadable", `${shown} is a device, pipe or socket, not a file: it cannot be read.`);
