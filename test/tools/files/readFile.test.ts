@@ -186,6 +186,10 @@ describe("read_file", () => {
       "line 0 \n[Showing lines 1-1 of more than 1. To continue, call again with offset 1.]",
     );
     assert.deepEqual([from, bytes], [[0], 131_072]);
+    bytes = 0;
+    assert.match(await text("log.txt"), /\[Showing lines 1-\d+ of more than \d+\. To continue/);
+    // As many characters as are shown are in it, and no further piece is waited for.
+    assert.equal(bytes, 131_072);
     assert.equal((await read("log.txt", { offset: 400_000, limit: 2 })).text.split("\n")[0], line(400_000));
     bytes = 0;
     assert.equal(

@@ -101,8 +101,11 @@ class Scanner {
       this.#advance(run.bytes, run.feeds);
       at += run.bytes.length;
     }
+    const { countAll } = this.scan;
+    // More is kept than is shown, so that there is more whatever follows.
+    if (!countAll && this.#kept.isFull) return false;
     if (at === piece.length) return true;
-    if (!this.scan.countAll) return false;
+    if (!countAll) return false;
     const rest = piece.subarray(at);
     this.#advance(rest, this.#feeds.count(rest));
     return true;
