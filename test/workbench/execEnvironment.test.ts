@@ -144,9 +144,7 @@ describe("the exec environment", () => {
     await workbench.editors.clickEditorAction("Accept");
     await workbench.waitFor("the skill to be installed", () => existsSync(join(installedSkill, "SKILL.md")));
     assert.equal(readFileSync(join(installedSkill, "scripts/index.js"), "utf8"), right);
-    await workbench.runCommand("Chat: Configure Skills...");
-    const listed = workbench.page.locator(".quick-input-widget .monaco-list-row").filter({ hasText: "price-check" });
-    await listed.first().waitFor();
+    await workbench.quickInput.list("Chat: Configure Skills...", "price-check");
     await workbench.screenshot("exec-environment-skill");
     await workbench.page.keyboard.press("Escape");
   });

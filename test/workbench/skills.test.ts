@@ -66,9 +66,7 @@ describe("skills that agents write", () => {
     assert.match(readFileSync(inWorkspace("SKILL.md"), "utf8"), /^---\nname: "price-report"\n/);
     assert.equal(readFileSync(inWorkspace("scripts/report.sh"), "utf8"), "#!/bin/sh\necho prices\n");
     await workbench.screenshot("skill-approved");
-    await workbench.runCommand("Chat: Configure Skills...");
-    const listed = workbench.page.locator(".quick-input-widget .monaco-list-row").filter({ hasText: "price-report" });
-    await listed.first().waitFor();
+    await workbench.quickInput.list("Chat: Configure Skills...", "price-report");
     await workbench.screenshot("skill-listed-by-vscode");
     await workbench.page.keyboard.press("Escape");
   });

@@ -21,7 +21,7 @@ export class QuickInput {
       `the command "${title}" in the palette`,
       async () => {
         await this.page.keyboard.press("F1");
-        await this.input.fill(`>${title}`, { timeout: 3000 });
+        await this.write(`>${title}`, 3000);
         const choice = this.leaving(() => this.row(title).click({ timeout: 3000 }));
         const chosen = await choice.then(
           () => true,
@@ -36,6 +36,16 @@ export class QuickInput {
     );
   }
 
+  /** Runs a command that opens a list, and waits for an entry in it; one that something else has closed is opened again. */
+  async list(title: string, entry: string): Promise<void> {
+    const row = this.widget.locator(".monaco-list-row").filter({ hasText: entry }).first();
+    await waitFor(`"${entry}" in the list of "${title}"`, async () => {
+      await this.runCommand(title);
+      await row.waitFor({ timeout: 5000 });
+      return true;
+    });
+  }
+
   /** Waits for a pick list with an entry of this label, chooses it, and waits until the list is gone. */
   async pick(label: string): Promise<void> {
     // A long list draws only what is in view; typing brings the entry there.
@@ -43,8 +53,7 @@ export class QuickInput {
     await waitFor(`an entry "${label}"`, async () => {
       // The list before may still have been closing, and taken what was typed with it.
       const typed = await this.input.inputValue({ timeout: 1000 }).catch(() => undefined);
-      if (typed !== undefined && typed !== label)
-        await this.input.fill(label, { timeout: 1000 }).catch(() => undefined);
+      if (typed !== undefined && typed !== label) await this.write(label, 1000).catch(() => undefined);
       return row.isVisible();
     });
     await this.leaving(() => row.click());
@@ -52,8 +61,7 @@ export class QuickInput {
 
   /** Waits for an input box, fills it, confirms, and waits until it is gone or complains about the text. */
   async type(text: string): Promise<void> {
-    await this.input.waitFor();
-    await this.input.fill(text);
+    await this.write(text);
     await this.leaving(() => this.input.press("Enter"));
   }
 
@@ -80,6 +88,15 @@ export class QuickInput {
       await this.widget.waitFor({ state: "hidden", timeout: 1000 });
       return true;
     });
+  }
+
+  /** Typed text would go to whatever has the focus: an editor that opens meanwhile would be written to. */
+  private async write(text: string, timeout?: number): Promise<void> {
+    await this.input.waitFor(timeout === undefined ? {} : { timeout });
+    await this.input.evaluate((input, value) => {
+      Object.assign(input, { value });
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, text);
   }
 
   private row(label: string): Locator {
