@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { homeFolder } from "../environment/homeFolder";
+import { settledState } from "../files/settledState";
 
 const ignoreNames = [".gitignore", ".ignore", ".rgignore"] as const;
 
@@ -14,8 +15,8 @@ export const repositoryFolder = ".git";
 /** Ignore files in one folder that are looked at for each question; it takes a few microseconds for each. */
 const maxFiles = 1000;
 
-/** Nanoseconds in which a file can change twice and have the same times. */
-const tick = 100_000_000n;
+/** Milliseconds in which a file can change twice and have the same times. */
+const tickMs = 100;
 
 const gone = "-";
 
@@ -27,9 +28,9 @@ function stateOf(path: string): string {
   try {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (!stats) return gone;
-    const { dev, ino, mode, size, mtimeNs, ctimeNs } = stats;
-    if (ctimeNs > BigInt(Date.now()) * 1_000_000n - tick) throw new Recent();
-    return [dev, ino, mode, size, mtimeNs, ctimeNs].join(" ");
+    const state = settledState(stats, tickMs);
+    if (state === undefined) throw new Recent();
+    return state;
   } catch (error) {
     if (error instanceof Recent) throw error;
     return (error as NodeJS.ErrnoException).code ?? "?";

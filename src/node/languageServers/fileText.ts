@@ -1,8 +1,9 @@
 /** What a file holds, read again only where it may have changed since. */
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { settledState } from "../files/settledState";
 
-/** Milliseconds in which a file may change twice without getting another time: FAT counts in steps of two seconds. */
+/** Milliseconds in which a file can change twice and have the same times: FAT counts in steps of two seconds. */
 const coarsestMs = 2000;
 
 /** A text, and by what it is known to be the file's still. */
@@ -12,12 +13,9 @@ export interface FileText {
   readonly stamp: string | undefined;
 }
 
-/** Another one after any change: the time of the last one is the system's, and no program can put it back. */
 function stampOf(path: string): string | undefined {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
-    const agoMs = Date.now() - Number(ctimeNs / 1_000_000n);
-    return agoMs < coarsestMs ? undefined : [dev, ino, size, mtimeNs, ctimeNs].join(":");
+    return settledState(statSync(path, { bigint: true }), coarsestMs);
   } catch {
     return undefined;
   }
