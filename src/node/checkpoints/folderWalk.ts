@@ -14,7 +14,7 @@ import {
 import { basename, join } from "node:path";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { holdNow } from "../files/openFolder";
+import { holdNow } from "../files/opened/openFolder";
 import { Turns } from "../files/turns";
 
 /** Something in a folder, while that is held open. */

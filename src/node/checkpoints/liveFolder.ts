@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { LiveFindings } from "../../core/ports/changes/checkpoint";
 import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { openFolder } from "../files/openFolder";
+import { openFolder } from "../files/opened/openFolder";
 import { type Compared, Comparison, isAmong, type Kept, type Line } from "./comparison";
 import { type Found, foundAt, modeOf, stateOf, type Visit, type WalkRules, walk, youngState } from "./folderWalk";
 import { KeptCopies } from "./keptCopies";

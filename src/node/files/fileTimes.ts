@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import type { EntryFacts } from "../../core/ports/files";
 import type { FoundFile } from "../../core/ports/search";
 import { newestFirst } from "../search/order";
-import { inOpenFolder } from "./openFile";
+import { inOpenFolder } from "./opened/openFile";
 
 /** Milliseconds after which others get their turn. Asking in turn is measured at a third of asking all at once. */
 const slice = 5;

@@ -1,6 +1,6 @@
 /** A file in which an engine says that it found something: what it says is compared with what the opened file holds (D-6). */
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { openFile } from "../files/openFile";
+import { openFile } from "../files/opened/openFile";
 import { fileTextOf } from "./fileText";
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -1,4 +1,4 @@
-import type { ReadableFile } from "../openedFile";
+import type { ReadableFile } from "../opened/openedFile";
 
 /** Bytes of the first piece: many readers need no more. */
 const firstBytes = 128 * 1024;

@@ -1,12 +1,12 @@
 /** Opening the ordinary file of a real path. */
-import { closeSync, constants, fstatSync, read, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { promisify } from "node:util";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { fileError } from "../fileErrors";
-import { isOpenedAt, type ReadableFile } from "../openedFile";
-import { openFile } from "../openFile";
+import { FileInPlace, maxInPlace } from "../opened/fileInPlace";
+import { isOpenedAt, type ReadableFile } from "../opened/openedFile";
+import { openFile } from "../opened/openFile";
 
 /** An open file, for whoever closes it. */
 export interface RegularFile {
@@ -15,13 +15,12 @@ export interface RegularFile {
   close(): Promise<void>;
 }
 
-/** Bytes of a file that is read without waiting: that takes less than handing the questions to a thread does. */
-const maxInPlace = 64 * 1024;
-
-const readLater = promisify(read);
-
-/** All of a small file; undefined where it has another size by now. */
-function wholeOf(descriptor: number, size: number): Buffer | undefined {
+/**
+ * All of a small file, read without waiting; undefined for a larger one, where it has another size by now, and for one without a
+ * size, which may be no file of a disk and may have to be waited for.
+ */
+export function wholeInPlace(descriptor: number, size: number): Buffer | undefined {
+  if (size === 0 || size > maxInPlace) return undefined;
   // One byte more than expected shows that there is no more.
   const bytes = Buffer.allocUnsafeSlow(size + 1);
   const length = readSync(descriptor, bytes, 0, bytes.length, 0);
@@ -38,15 +37,11 @@ function openInPlace({ real, root }: ResolvedPath): RegularFile | Buffer | undef
   let isKept = false;
   try {
     const { size } = fstatSync(descriptor);
-    // What has no size may be no file of a disk, and may have to be waited for.
-    const whole = size === 0 || size > maxInPlace ? undefined : wholeOf(descriptor, size);
+    const whole = wholeInPlace(descriptor, size);
     if (whole) return whole;
     isKept = true;
-    return {
-      file: { read: (...what) => readLater(descriptor, ...what) },
-      size,
-      close: async () => closeSync(descriptor),
-    };
+    const file = FileInPlace.of(descriptor);
+    return { file, size, close: () => file.close() };
   } catch {
     return undefined;
   } finally {

@@ -1,12 +1,14 @@
 /** Replacing a file in one step, or not at all (D-9). */
-import { type BigIntStats, lstatSync, renameSync, unlinkSync } from "node:fs";
-import { constants, type FileHandle, open, unlink } from "node:fs/promises";
+import { type BigIntStats, closeSync, lstatSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { constants, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ChangeFacts } from "../../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import { readAll } from "../openedFile";
-import { type OpenFolder, openFolder, openOrMakeFolder } from "../openFolder";
-import { claim, type Likeness, putAll, setTime, temporaryFor, writeBeside } from "./temporaryFile";
+import { FileInPlace } from "../opened/fileInPlace";
+import { readAll } from "../opened/openedFile";
+import { type OpenFolder, openFolder, openOrMakeFolder } from "../opened/openFolder";
+import { wholeInPlace } from "../reading/regularFile";
+import { claim, type Likeness, putAll, temporaryFor, writeBeside } from "./temporaryFile";
 import { asOnlyWriter } from "./writeLocks";
 
 /** What to replace, and by what; see FilePort.write. */
@@ -34,7 +36,7 @@ export interface Together {
   /** Hears that nobody else writes the file, and which folders were made for it, outermost first. */
   began(made: readonly string[]): void;
   /** Takes over the complete file of another name, whose bytes are not on the disk yet. */
-  stage(file: FileHandle): void;
+  stage(file: FileInPlace): void;
   /** Fulfilled when the bytes of all are on the disk, and those before it have been made. @throws where one of those failed. */
   turn(): Promise<void>;
   /** Hears that it is made, but for the folder's list of names, which is yet to be brought to the disk. */
@@ -97,18 +99,25 @@ async function create(job: Job & { after: Uint8Array }): Promise<string[]> {
   }
 }
 
+function openOld(path: string, shown: string): FileInPlace {
+  try {
+    return FileInPlace.open(path, constants.O_RDONLY | noFollow | noWait);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw stale(shown, "was deleted");
+    if (code === "ELOOP") throw stale(shown, "became a link");
+    throw error;
+  }
+}
+
 /** The file, and what the system said of it before its bytes were compared: a change after that shows. */
 async function openExpected(
   path: string,
   { shown, before }: Replacement & { before: Uint8Array },
-): Promise<{ file: FileHandle; stat: BigIntStats }> {
-  const file = await open(path, constants.O_RDONLY | noFollow | noWait).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") throw stale(shown, "was deleted");
-    if (error.code === "ELOOP") throw stale(shown, "became a link");
-    throw error;
-  });
+): Promise<{ file: FileInPlace; stat: BigIntStats }> {
+  const file = openOld(path, shown);
   try {
-    const stat = await file.stat({ bigint: true });
+    const stat = file.stat();
     if (!(await holds(file, stat, before))) throw stale(shown, "was changed");
     return { file, stat };
   } catch (error) {
@@ -120,8 +129,10 @@ async function openExpected(
 /** Bytes that are compared at once: a large file is not held a second time for it. */
 const compared = 1024 * 1024;
 
-async function holds(file: FileHandle, found: BigIntStats, expected: Uint8Array): Promise<boolean> {
+async function holds(file: FileInPlace, found: BigIntStats, expected: Uint8Array): Promise<boolean> {
   if (found.isFile() ? found.size !== BigInt(expected.length) : !found.isDirectory()) return false;
+  const small = found.isFile() ? wholeInPlace(file.descriptor, expected.length) : undefined;
+  if (small) return small.equals(expected);
   const piece = Buffer.allocUnsafeSlow(Math.min(compared, expected.length + 1));
   for (let at = 0; ; ) {
     // Reading a folder says by itself what is wrong.
@@ -135,7 +146,7 @@ async function holds(file: FileHandle, found: BigIntStats, expected: Uint8Array)
 interface Held {
   readonly folder: OpenFolder;
   readonly name: string;
-  readonly file: FileHandle;
+  readonly file: FileInPlace;
   /** Of the file before it was compared. */
   readonly stat: BigIntStats;
 }
@@ -151,7 +162,7 @@ async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<vo
   const { shown, after, modes } = job;
   const path = folder.at(name);
   if (modes) mustHaveMode(modes.before, stat.mode, shown);
-  else await mustBeWritable(path, shown, stat.mode);
+  else mustBeWritable(path, shown, stat.mode);
   if (stat.nlink > 1n) return overwrite(path, job, stat);
   const temporary = folder.at(job.temporary);
   const like = likenessOf(stat);
@@ -168,7 +179,7 @@ async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<vo
     await unlink(temporary).catch(() => {});
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? stale(shown, "was deleted") : error;
   }
-  if (hasChanged(stat, await file.stat({ bigint: true }))) {
+  if (hasChanged(stat, file.stat())) {
     await putBack(held, job, () => isSameFile(path, fresh) && renameSync(temporary, path));
     throw stale(shown, "was changed");
   }
@@ -185,7 +196,7 @@ async function remove(held: Held, job: Job): Promise<void> {
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? stale(job.shown, "was deleted") : error;
   }
-  if (!hasChanged(stat, await file.stat({ bigint: true }))) return job.together?.placed();
+  if (!hasChanged(stat, file.stat())) return job.together?.placed();
   await putBack(held, job, () => claim(folder.at(job.temporary), path).catch(() => {}));
   throw stale(job.shown, "was changed");
 }
@@ -204,7 +215,7 @@ const isSameFile = (path: string, { ino, dev }: BigIntStats): boolean => {
  * @param place gives the temporary file its name, unless somebody else has that by now.
  */
 async function putBack({ folder, file }: Held, { temporary }: Job, place: () => unknown): Promise<void> {
-  const stat = await file.stat({ bigint: true });
+  const stat = file.stat();
   await writeBeside(folder, temporary, await readAll(file, Number(stat.size)), likenessOf(stat));
   await place();
   await unlink(folder.at(temporary)).catch(() => {});
@@ -212,16 +223,18 @@ async function putBack({ folder, file }: Held, { temporary }: Job, place: () => 
 }
 
 /** A rename needs no right to the file itself, so that right is asked for: the file is not ours to replace without it. */
-async function mustBeWritable(path: string, shown: string, mode: bigint): Promise<void> {
+function mustBeWritable(path: string, shown: string, mode: bigint): void {
   const shownMode = (mode & 0o777n).toString(8);
   const refuse = (what: string) =>
     new ToolError("unwritable", `${shown} ${what} (mode ${shownMode}): ask the person to make it writable.`);
   if ((mode & 0o222n) === 0n) throw refuse("is read-only");
-  const file = await open(path, constants.O_WRONLY | noFollow | noWait).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EACCES" || error.code === "EPERM") throw refuse("may not be written by this user");
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | noFollow | noWait));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EACCES" || code === "EPERM") throw refuse("may not be written by this user");
     // Whatever else is in the way (a program that runs, a file that is gone) shows when it is replaced.
-  });
-  await file?.close();
+  }
 }
 
 function mustHaveMode(expected: number | undefined, mode: bigint, shown: string): void {
@@ -236,16 +249,16 @@ function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void 
 /** A rename would part the file from its other names, so a file with hard links is written in place. */
 async function overwrite(path: string, job: Job & { after: Uint8Array }, stat: BigIntStats): Promise<void> {
   const { shown, before, after, mtimeMs } = job;
-  const file = await open(path, constants.O_RDWR | noFollow);
+  const file = FileInPlace.open(path, constants.O_RDWR | noFollow);
   try {
     await mayPlace(job);
-    mustBeSame(stat, await file.stat({ bigint: true }), shown);
+    mustBeSame(stat, file.stat(), shown);
     // The old bytes keep their room until the new ones have theirs.
     await putAll(file, after).catch(async (error) => {
       await putAll(file, before ?? new Uint8Array());
       throw error;
     });
-    await setTime(file, mtimeMs);
+    file.setTime(mtimeMs);
     await file.sync();
     job.together?.placed();
   } finally {
@@ -256,7 +269,11 @@ async function overwrite(path: string, job: Job & { after: Uint8Array }, stat: B
 /** Gives a file that holds what is expected another time. @throws ToolError `stale`, or the file system's own error. */
 export async function touch(expected: Replacement & { before: Uint8Array }): Promise<void> {
   const { file } = await openExpected(expected.path, expected);
-  await setTime(file, expected.mtimeMs).finally(() => file.close());
+  try {
+    file.setTime(expected.mtimeMs);
+  } finally {
+    await file.close();
+  }
 }
 
 /** The last write of each path that is under way. */

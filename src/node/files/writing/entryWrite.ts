@@ -3,8 +3,8 @@ import { constants, lstat, mkdir, open, readlink, rename, rmdir, symlink, unlink
 import { basename, dirname } from "node:path";
 import { type FileEntry, sameEntry } from "../../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import { readAll } from "../openedFile";
-import { type OpenFolder, openFolder, openOrMakeFolder } from "../openFolder";
+import { readAll } from "../opened/openedFile";
+import { type OpenFolder, openFolder, openOrMakeFolder } from "../opened/openFolder";
 import { setMode } from "./setMode";
 import { claim, temporaryFor, writeBeside } from "./temporaryFile";
 

@@ -46,7 +46,7 @@ export async function underLock<T>(
   try {
     return await work();
   } finally {
-    await rm(path, { force: true });
+    rmSync(path, { force: true });
   }
 }
 

@@ -1,7 +1,9 @@
 /** The file that a write makes beside the one that it creates or replaces, until it takes its place (D-9). */
 import { randomBytes } from "node:crypto";
-import { constants, copyFile, type FileHandle, link, open, unlink } from "node:fs/promises";
-import type { OpenFolder } from "../openFolder";
+import { fchmodSync, fchownSync } from "node:fs";
+import { constants, copyFile, link, unlink } from "node:fs/promises";
+import { FileInPlace } from "../opened/fileInPlace";
+import type { OpenFolder } from "../opened/openFolder";
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
@@ -24,14 +26,11 @@ export function isLeftoverOf(names: readonly string[]): (name: string) => boolea
   return (name) => isLeftover(name) && beginnings.has(name.slice(1, -".000000000000.tmp".length));
 }
 
-/** @param mtimeMs when its content was written, in milliseconds since 1970; absent: it stays as it is. */
-export async function setTime(file: FileHandle, mtimeMs: number | undefined): Promise<void> {
-  if (mtimeMs !== undefined) await file.utimes(new Date(), mtimeMs / 1000);
-}
+const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
 
 /**
  * Writes all bytes to a new file in the folder; it is gone again when this fails.
- * @param mtimeMs see {@link setTime}.
+ * @param mtimeMs see FileInPlace.setTime.
  * @param stage takes over the open file, and brings its bytes to the disk; by default that is done at once.
  */
 export async function writeBeside(
@@ -40,28 +39,33 @@ export async function writeBeside(
   bytes: Uint8Array,
   like: Likeness | undefined,
   mtimeMs?: number,
-  stage?: (file: FileHandle) => void,
+  stage?: (file: FileInPlace) => void,
 ): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
-  const file = await open(folder.at(temporary), flags, 0o666);
+  const path = folder.at(temporary);
+  const file = FileInPlace.open(path, flags, 0o666);
   try {
-    await putAll(file, bytes);
-    if (like?.uid !== undefined && like.gid !== undefined)
-      await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
-    if (like) await file.chmod(like.mode & 0o7777);
-    await setTime(file, mtimeMs);
+    await file.write(bytes);
+    if (like?.uid !== undefined && like.gid !== undefined) own(file, like.uid, like.gid);
+    if (like) fchmodSync(file.descriptor, like.mode & 0o7777);
+    file.setTime(mtimeMs);
     if (stage) return stage(file);
     await file.sync();
     await file.close();
   } catch (error) {
     await file.close().catch(() => {});
-    await unlink(folder.at(temporary)).catch(() => {});
+    await unlink(path).catch(() => {});
     throw error;
   }
 }
 
 /** Only a privileged user may keep another's ownership; the content matters more (D-9: owner where possible). */
-const ignoreForeignOwner = () => {};
+function own({ descriptor }: FileInPlace, uid: number, gid: number): void {
+  try {
+    fchownSync(descriptor, uid, gid);
+  } catch {
+    // It belongs to this user then.
+  }
+}
 
 /** File systems without hard links (exFAT, some network shares) answer with one of these. */
 const linksUnknown = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
@@ -75,7 +79,7 @@ export async function claim(temporary: string, path: string): Promise<void> {
 }
 
 /** Writes bytes over a file from its start, and cuts off what is left of it. */
-export async function putAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+export async function putAll(file: FileInPlace, bytes: Uint8Array): Promise<void> {
+  await file.write(bytes);
   await file.truncate(bytes.length);
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { WholeExchange, WholeReceipt } from "../../../core/ports/changes/wholes";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import { openFolder, openOrMakeFolder } from "../openFolder";
+import { openFolder, openOrMakeFolder } from "../opened/openFolder";
 import { isLeftoverOf, temporaryFor } from "./temporaryFile";
 
 const nothing = (error: NodeJS.ErrnoException): undefined => {

@@ -18,21 +18,38 @@ const lockEnding = ".lock";
 
 const user = () => process.geteuid?.();
 
-/** The same for all hosts of a person, whatever their TMPDIR. Commands in a sandbox have a /tmp of their own. */
-const folderOfPerson = () => join(process.platform === "linux" ? "/tmp" : tmpdir(), `toolcrib-${user() ?? "locks"}`);
+/**
+ * The same for all hosts of a person, whatever their TMPDIR; commands in a sandbox have others. In memory where that is possible:
+ * a lock lives for milliseconds, and on a disk thousands of them make each other slow, since some file systems look through all
+ * files that were just removed for each one that is made.
+ */
+const lockFolders = () => {
+  const tops = process.platform === "linux" ? ["/dev/shm", "/tmp"] : [tmpdir()];
+  return tops.map((top) => join(top, `toolcrib-${user() ?? "locks"}`));
+};
 
-/** Undefined where it cannot be made, or where another user made it, who could hold every lock. */
-function lockFolder(): string | undefined {
-  const folder = folderOfPerson();
+/** False where there is none, or one of another user, who could hold every lock. */
+function isOurs(folder: string): boolean {
   try {
-    mkdirSync(folder, { mode: 0o700, recursive: true });
     const found = lstatSync(folder);
-    const isOurs = user() === undefined || (found.uid === user() && (found.mode & 0o077) === 0);
-    return found.isDirectory() && isOurs ? folder : undefined;
+    const isPrivate = user() === undefined || (found.uid === user() && (found.mode & 0o077) === 0);
+    return found.isDirectory() && isPrivate;
   } catch {
-    return undefined;
+    return false;
   }
 }
+
+function canBeMade(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700, recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where there can be none, so that nothing is locked. */
+const lockFolder = () => lockFolders().find((folder) => canBeMade(folder) && isOurs(folder));
 
 /** Removes a file that a killed writer left; nothing else, whatever a lock names. Never rejects. */
 async function removeTemporary(path: string): Promise<void> {
@@ -72,9 +89,9 @@ export async function asOnlyWriter<T>(
 
 /** Removes what killed writers left, wherever that is. Never rejects. */
 export async function removeLeftWrites(): Promise<void> {
-  const folder = lockFolder();
-  if (folder === undefined) return;
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(lockEnding));
-  for (const name of names)
-    await removeLeftBehind(join(folder, name), times, { onLeft: removeTemporary }).catch(() => false);
+  for (const folder of lockFolders().filter(isOurs)) {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(lockEnding));
+    for (const name of names)
+      await removeLeftBehind(join(folder, name), times, { onLeft: removeTemporary }).catch(() => false);
+  }
 }

@@ -1,6 +1,7 @@
 /** Replacing many files in their order, while the disk is waited for once (D-9). */
-import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { FileInPlace } from "../opened/fileInPlace";
+import { Turns } from "../turns";
 import { atomicWrite, type Replacement, type Together } from "./atomicWrite";
 import { syncFiles, syncFolders } from "./syncTogether";
 
@@ -43,7 +44,7 @@ class Member implements Together {
   readonly staged = new Moment();
   /** It is made, or has failed. */
   readonly over = new Moment();
-  readonly files: FileHandle[] = [];
+  readonly files: FileInPlace[] = [];
   folders: readonly string[] = [];
   isPlaced = false;
   failure: TogetherOutcome["failure"];
@@ -59,7 +60,7 @@ class Member implements Together {
     this.begun.note();
   };
 
-  stage = (file: FileHandle) => {
+  stage = (file: FileInPlace) => {
     this.files.push(file);
   };
 
@@ -90,6 +91,7 @@ class Member implements Together {
 export async function writeTogether(writes: readonly TogetherWrite[]): Promise<TogetherOutcome> {
   const members: Member[] = [];
   const stagedAll = new Moment();
+  const turns = new Turns();
   let isOnDisk: Promise<void> | undefined;
   for (const [at, { check }] of writes.entries()) {
     const mayGo = async () => {
@@ -97,12 +99,13 @@ export async function writeTogether(writes: readonly TogetherWrite[]): Promise<T
       await isOnDisk;
       const before = members[at - 1];
       await before?.over.come;
+      await turns.next();
       if (before && !before.isPlaced) throw notMade;
       check?.();
     };
     members.push(new Member(at, mayGo));
   }
-  const ended = await begin(writes, members);
+  const ended = await begin(writes, members, turns);
   await Promise.all(members.map(({ staged }) => staged.come));
   isOnDisk = toDisk(members, writes);
   // Whoever waits for it learns of a failure.
@@ -113,13 +116,18 @@ export async function writeTogether(writes: readonly TogetherWrite[]): Promise<T
 }
 
 /** In the order of their paths, each when it is the only writer of the one before: of two hosts that write the same files none waits for the other for good. */
-async function begin(writes: readonly TogetherWrite[], members: readonly Member[]): Promise<Promise<void>[]> {
+async function begin(
+  writes: readonly TogetherWrite[],
+  members: readonly Member[],
+  turns: Turns,
+): Promise<Promise<void>[]> {
   const ended: Promise<void>[] = [];
   const byPath = [...writes.entries()].sort(([, one], [, other]) => (one.path < other.path ? -1 : 1));
   for (const [at, { check, ...write }] of byPath) {
     const member = members[at] as Member;
     ended.push(member.follow(atomicWrite({ ...write, together: member })));
     await member.begun.come;
+    await turns.next();
   }
   return ended;
 }

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { changedMeanwhile, type LayerChange, type LayerFile, type LayerWhole } from "../../../core/ports/changes/layer";
 import type { WholeFacts } from "../../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../../core/vocabulary/toolError";
+import { Turns } from "../../files/turns";
 import { isLeftover } from "../../files/writing/temporaryFile";
 import { identityAt } from "../../files/writing/wholeWrite";
 import {
@@ -19,7 +20,7 @@ import {
   namesNow,
   ordinaryFolder,
   permissions,
-  statOf,
+  statNow,
 } from "./layerEntries";
 import { type SharedFolders, sharedFolders } from "./sharedFolders";
 import { type Subtree, subtreeOf } from "./subtree";
@@ -71,6 +72,7 @@ interface Looked {
 /** Collects the changes of one layer. */
 class Comparison {
   readonly #changes: LayerChange[] = [];
+  readonly #turns = new Turns();
 
   /** @param apart the place that is not moved as it is, whatever its size. */
   constructor(
@@ -88,7 +90,7 @@ class Comparison {
 
   /** Those of one place. */
   async at(place: string): Promise<LayerChange[]> {
-    if (await statOf(join(this.tree.upper, place))) await this.#entry(place, true);
+    if (statNow(join(this.tree.upper, place))) await this.#entry(place, true);
     else await this.#deleted(place);
     return this.#changes;
   }
@@ -117,7 +119,7 @@ class Comparison {
     if (!left) return;
     const found = new Set([...names, ...deleted]);
     const gone = (this.shared.get(place) ?? []).filter((name) => !left.has(name) && !found.has(name));
-    const folder = gone.length > 0 ? await statOf(join(root, place)) : undefined;
+    const folder = gone.length > 0 ? statNow(join(root, place)) : undefined;
     // One that came to be meanwhile had nothing that the command could have removed.
     if (!folder || folder.birthtimeMs > began) return;
     // What lies in it may have come with it: no time of a file tells that a folder around it was moved.
@@ -126,10 +128,11 @@ class Comparison {
   }
 
   async #entry(place: string, isShared: boolean): Promise<void> {
+    await this.#turns.next();
     const { root, upper, began } = this.tree;
     const path = join(upper, place);
-    const after = await statOf(path);
-    const before = isShared ? await statOf(join(root, place)) : undefined;
+    const after = statNow(path);
+    const before = isShared ? statNow(join(root, place)) : undefined;
     if (!after) return this.#add(place, { other: "has a name that is not UTF-8, or cannot be examined" });
     const isStillFolder = before?.isDirectory() && after.isDirectory();
     if (before && !isStillFolder && before.ctimeMs > began) return this.#addChangedMeanwhile(place);
@@ -185,8 +188,9 @@ class Comparison {
 
   /** @param gone folders that were deleted with it, outermost first. */
   async #deleted(place: string, gone: readonly string[] = []): Promise<void> {
+    await this.#turns.next();
     const path = join(this.tree.root, place);
-    const stat = await statOf(path);
+    const stat = statNow(path);
     if (!stat) return;
     if (stat.ctimeMs > this.tree.began) return this.#addChangedMeanwhile(place);
     if (!isEntry(stat)) return this.#add(place, { other: `was ${kindName(stat)} and was deleted` });

@@ -1,11 +1,22 @@
 /** Single files, links and folders of a layer and of the workspace below it. */
-import { constants, readdirSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
 import type { LayerFile } from "../../../core/ports/changes/layer";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
+import { wholeInPlace } from "../../files/reading/regularFile";
+import { Turns } from "../../files/turns";
 
 /** What a path is, no link followed; undefined where there is nothing, or nothing to be examined. */
 export const statOf = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+
+/** The same, in place. */
+export function statNow(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Names in a folder; none where it cannot be listed. */
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
@@ -28,9 +39,32 @@ export const ordinaryFolder = 0o777 & ~process.umask();
 /** True for a name that was deleted. */
 export const isWhiteout = (stat: Stats) => stat.isCharacterDevice() && stat.rdev === 0;
 
-async function contentOf(path: string): Promise<Uint8Array> {
+const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** All of a small file, read without waiting; undefined for everything else. */
+function smallContentOf(path: string): Uint8Array | undefined {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = openSync(path, reading);
+    try {
+      const stat = fstatSync(file);
+      return stat.isFile() ? wholeInPlace(file, stat.size) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Contents are asked for one after the other, by the thousand. */
+const turns = new Turns();
+
+async function contentOf(path: string): Promise<Uint8Array> {
+  await turns.next();
+  const small = smallContentOf(path);
+  if (small) return small;
+  try {
+    const file = await open(path, reading);
     try {
       return await file.readFile();
     } finally {
@@ -59,9 +93,12 @@ export const isTwiceNamed = (stat: Stats) => stat.isFile() && stat.nlink > 1;
 const blockBytes = 256 * 1024;
 
 async function holdTheSame(one: string, other: string): Promise<boolean> {
-  const files = await Promise.all([one, other].map((path) => open(path, constants.O_RDONLY | constants.O_NOFOLLOW)));
+  const small = smallContentOf(one);
+  const same = small && smallContentOf(other);
+  if (small && same) return Buffer.compare(small, same) === 0;
+  const files = await Promise.all([one, other].map((path) => open(path, reading)));
   try {
-    const blocks = files.map(() => Buffer.alloc(blockBytes));
+    const blocks = files.map(() => Buffer.allocUnsafeSlow(blockBytes));
     for (let at = 0; ; ) {
       const [a, b] = await Promise.all(
         files.map((file, index) => file.read(blocks[index] as Buffer, 0, blockBytes, at)),

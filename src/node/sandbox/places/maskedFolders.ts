@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { shownPath } from "../../../core/vocabulary/shownPath";
-import { openFolder } from "../../files/openFolder";
+import { openFolder } from "../../files/opened/openFolder";
 import { isProcessRunning, processNamespace, thisProcess } from "../../files/writing/processName";
 
 /** Set when a stand-in is made, in the same step: until its first claim is in it, nothing else tells it from another folder. */

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathMatcher } from "../../../lib/globs/pathMatcher";
-import { openFile } from "../../files/openFile";
+import { openFile } from "../../files/opened/openFile";
 import { folded } from "./grams";
 import { IndexWriter, statFields } from "./indexFile";
 import { ownName } from "./leftovers";

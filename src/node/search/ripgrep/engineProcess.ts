@@ -3,7 +3,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { commandEnvironment } from "../../environment/environment";
-import { inOpenFolder } from "../../files/openFile";
+import { inOpenFolder } from "../../files/opened/openFile";
 import { throwIfCancelled } from "../cancelled";
 
 /** Characters of its complaints that are kept. */

@@ -12,7 +12,7 @@ import type {
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { rootedGlob } from "../../../lib/globs/searchGlobs";
 import { countBelow, NewestBelow } from "../../files/fileTimes";
-import { inOpenFolder } from "../../files/openFile";
+import { inOpenFolder } from "../../files/opened/openFile";
 import { isReachableFile } from "../../files/reachable";
 import { ignoredNames, isIgnored, whyIgnored } from "../../ignore/ignoreRules";
 import type { Narrowed, SearchIndex } from "../indexing/searchIndex";

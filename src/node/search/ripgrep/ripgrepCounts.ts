@@ -2,7 +2,7 @@
 import { closeSync } from "node:fs";
 import { parse } from "node:path";
 import type { MatchingFile } from "../../../core/ports/search";
-import { openFile } from "../../files/openFile";
+import { openFile } from "../../files/opened/openFile";
 import { firstGiven, startEngine } from "./engineProcess";
 import { CountedFiles } from "./ripgrepOutput";
 import { separatedPieces } from "./separatedText";

@@ -13,9 +13,9 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
+import { FileInPlace } from "../../../../src/node/files/opened/fileInPlace";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 import { failsWith } from "../../../support/toolFailure";
 import { asOrdinaryUser } from "../../../support/unprivileged";
@@ -208,12 +208,10 @@ describe("atomicWrite (D-10): what it refuses, leaving everything as it was", ()
 describe("atomicWrite: in the middle of it", () => {
   /** Runs an action once, when the new bytes are written beside the file and not yet in its place. */
   async function meanwhile(action: () => void, attempt: () => Promise<unknown>): Promise<void> {
-    const probe = await open(join(tempFolder({ p: "" }), "p"));
-    const prototype = Object.getPrototypeOf(probe) as { sync(): Promise<void> };
-    await probe.close();
+    const { prototype } = FileInPlace;
     const { sync } = prototype;
     let waiting = true;
-    prototype.sync = async function (this: unknown) {
+    prototype.sync = async function (this: FileInPlace) {
       if (waiting) {
         waiting = false;
         action();

@@ -1,9 +1,10 @@
 /** A folder that cannot be swapped while it is used: names in it are taken from the open folder, not from its path (D-6). */
 import { closeSync, openSync } from "node:fs";
-import { constants, type FileHandle, mkdir, open, realpath, rmdir } from "node:fs/promises";
+import { constants, mkdir, open, realpath, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ToolError } from "../../core/vocabulary/toolError";
-import { isOpenedAt, isOpenedNow } from "./openedFile";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import { FileInPlace } from "./fileInPlace";
+import { isOpenedNow } from "./openedFile";
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 /** Linux alone lets names be looked up from an open folder without native code. */
@@ -39,16 +40,24 @@ export const openFolder = (path: string, shown: string): Promise<OpenFolder> => 
 export const holdListed = (path: string, shown: string): Promise<OpenFolder> => holdOr(swappedItself, path, shown);
 
 const holdOr = async (refusal: typeof swapped, path: string, shown: string): Promise<OpenFolder> =>
-  byDescriptor ? held(await open(path, folderFlags), path, shown, refusal) : checkedByPath(path, shown, refusal);
+  byDescriptor ? held(FileInPlace.open(path, folderFlags), path, shown, refusal) : checkedByPath(path, shown, refusal);
 
-/** @throws ToolError `stale` when the handle is of another folder; it is closed then. */
-async function held(handle: FileHandle, path: string, shown: string, refusal = swapped): Promise<OpenFolder> {
-  const self = `/proc/self/fd/${handle.fd}`;
-  if (!(await isOpenedAt(handle, path))) {
-    await handle.close();
+function isStillAt(descriptor: number, path: string): boolean {
+  try {
+    return isOpenedNow(descriptor, path);
+  } catch {
+    return false;
+  }
+}
+
+/** @throws ToolError `stale` when another folder is open; it is closed then. */
+async function held(open: FileInPlace, path: string, shown: string, refusal = swapped): Promise<OpenFolder> {
+  const self = `/proc/self/fd/${open.descriptor}`;
+  if (!isStillAt(open.descriptor, path)) {
+    await open.close();
     throw refusal(shown);
   }
-  return { at: (name) => `${self}/${name}`, sync: () => handle.sync(), close: () => handle.close() };
+  return { at: (name) => `${self}/${name}`, sync: () => open.sync(), close: () => open.close() };
 }
 
 /** Elsewhere the path is followed once more just before it is used, which leaves an attacker a moment. */
@@ -108,7 +117,7 @@ export async function openOrMakeFolder(path: string, shown: string): Promise<Mad
       await mkdir(inside);
       made.push({ path: next, parent: folder });
       folder = byDescriptor
-        ? await held(await open(inside, folderFlags | (constants.O_NOFOLLOW ?? 0)), next, shown)
+        ? await held(FileInPlace.open(inside, folderFlags | (constants.O_NOFOLLOW ?? 0)), next, shown)
         : await checkedByPath(next, shown);
     }
   } catch (error) {
