@@ -2,7 +2,7 @@
 import { messageOf, ToolError } from "./core/vocabulary/toolError";
 import type { Machine } from "./headless/machine";
 import { type Options, readOptions } from "./headless/options";
-import { type CommandName, commandUsage, isCommand, usage } from "./headless/usage";
+import { type CommandName, isCommand } from "./headless/usage";
 import { UsageError } from "./headless/usageError";
 
 /** Ctrl+C ends a call in good order instead of leaving its processes behind. */
@@ -14,16 +14,6 @@ function whenInterrupted(): AbortSignal {
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-
-const isHelp = (word: string | undefined) => word === "--help" || word === "-h" || word === "help";
-
-/** The help that a command line asks for; undefined when it asks for something else. */
-function helpFor([command, ...rest]: readonly string[]): string | undefined {
-  if (isHelp(command)) return rest[0] !== undefined && isCommand(rest[0]) ? commandUsage(rest[0]) : usage();
-  const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
-  const asks = own.some((word) => word === "--help" || word === "-h");
-  return asks && command !== undefined && isCommand(command) ? commandUsage(command) : undefined;
-}
 
 /**
  * Ends the program in good order once nothing more can be printed: where the reader has gone (`… | head -1`) nobody misses it,
@@ -58,15 +48,6 @@ function whenReaderGone(): AbortSignal {
 
 async function main(argv: readonly string[]): Promise<number> {
   const [command, ...rest] = argv;
-  const help = command === undefined ? usage() : helpFor(argv);
-  if (help !== undefined) {
-    process.stdout.write(help);
-    return command === undefined ? 2 : 0;
-  }
-  if (command === "--version") {
-    print(VERSION);
-    return 0;
-  }
   if (command === undefined || !isCommand(command))
     throw new UsageError(`"${command}" is not a command. See toolcrib --help.`);
   mustHaveFolder();
@@ -142,7 +123,7 @@ async function serve(command: CommandName, machine: Machine, options: Options): 
 
 export { judgeInThread } from "./headless/hook/judgeInThread";
 
-/** Runs a command line to its end. */
+/** Runs a command line that has no plain answer to its end. */
 export function runCommandLine(argv: readonly string[]): void {
   // Without a listener, a closed pipe ends the program with a stack trace.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
