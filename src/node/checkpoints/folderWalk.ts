@@ -12,10 +12,10 @@ import {
   readlinkSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { Turns } from "../../core/util/turns";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { holdNow } from "../files/opened/openFolder";
-import { Turns } from "../files/turns";
 
 /** Something in a folder, while that is held open. */
 export interface Found {

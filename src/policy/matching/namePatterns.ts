@@ -13,9 +13,20 @@ type Test = (name: string) => boolean;
 /** By the patterns of a settings object, which stays the same one while they do. */
 const known = new WeakMap<readonly string[], Test>();
 
+/** Short ones of letters, single stars and one pair of braces: of these it is certain what a name must begin and end with. */
+const plain = /^(?=.{1,100}$)[\w.@-]*(?:\*(?!\*)[\w.@-]*)*(?:\{[\w.,@-]+\}[\w.@-]*)?$/;
+
+/** The same as matching a folded name with a pattern; most names are told by how they begin and end. */
+function testOf(pattern: string): Test {
+  const test: Test = (name) => matchesGlob(pattern, name);
+  if (!plain.test(pattern)) return test;
+  const [begin = "", end = ""] = [/^[\w.@-]*/, /[\w.@-]*$/].map((part) => part.exec(pattern.toLowerCase())?.[0]);
+  return (name) => name.startsWith(begin) && name.endsWith(end) && test(name);
+}
+
 function makeTest(patterns: readonly string[]): Test {
-  const names = [...new Set(patterns.map(lastName))];
-  return memo((name) => names.some((pattern) => matchesGlob(pattern, name)));
+  const tests = [...new Set(patterns.map(lastName))].map(testOf);
+  return memo((name) => tests.some((test) => test(name)));
 }
 
 /** True for a folded name that one of the patterns may mean, in some folder that is not meant as a whole. */

@@ -4,6 +4,7 @@ import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/change
 import { Denial } from "../../core/rules/denial";
 import { clause, nested } from "../../core/text/clauses/clause";
 import type { PlanContext, PlanHost } from "../../core/tools/tool";
+import { Turns } from "../../core/util/turns";
 import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/fileEntry";
 import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision } from "../../core/vocabulary/decision";
@@ -63,7 +64,9 @@ export class CommandChanges {
     checkSize(parts);
     const changes: JudgedChange[] = [];
     const leftOut = [...dropped];
+    const turns = new Turns();
     for (const change of parts) {
+      await turns.next();
       const shown = shownBelow(change.path, roots);
       const made = await effectOf(change, look);
       if (typeof made === "string") leftOut.push(...(change.isTouched ? [] : [`${shown} ${made}`]));
@@ -107,7 +110,9 @@ async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole |
 async function verdictInside(effect: WriteEffect, { inside }: LayerWhole, host: PlanHost): Promise<Decision> {
   let strictest: Decision = { kind: "allow", rule: "", reason: "" };
   const { fromLayer } = effect;
+  const turns = new Turns();
   for (const { place, kind, to = nothing, comes } of inside) {
+    await turns.next();
     const kinds = kind === "file" ? {} : { kinds: comes ? { after: kind } : { before: kind } };
     const target = childOf(effect.target, place);
     const verdict = await host.verdict({

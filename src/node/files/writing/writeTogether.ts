@@ -1,7 +1,7 @@
 /** Replacing many files in their order, while the disk is waited for once (D-9). */
 import { dirname } from "node:path";
+import { Turns } from "../../../core/util/turns";
 import type { FileInPlace } from "../opened/fileInPlace";
-import { Turns } from "../turns";
 import { atomicWrite, type Replacement, type Together } from "./atomicWrite";
 import { syncFiles, syncFolders } from "./syncTogether";
 

@@ -4,9 +4,9 @@ import type { Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { changedMeanwhile, type LayerChange, type LayerFile, type LayerWhole } from "../../../core/ports/changes/layer";
+import { Turns } from "../../../core/util/turns";
 import type { WholeFacts } from "../../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import { Turns } from "../../files/turns";
 import { isLeftover } from "../../files/writing/temporaryFile";
 import { identityAt } from "../../files/writing/wholeWrite";
 import {

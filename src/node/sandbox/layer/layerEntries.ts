@@ -2,9 +2,9 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
 import type { LayerFile } from "../../../core/ports/changes/layer";
+import { Turns } from "../../../core/util/turns";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { wholeInPlace } from "../../files/reading/regularFile";
-import { Turns } from "../../files/turns";
 
 /** What a path is, no link followed; undefined where there is nothing, or nothing to be examined. */
 export const statOf = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);

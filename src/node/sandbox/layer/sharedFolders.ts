@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { Turns } from "../../../core/util/turns";
 import { reachableEntry } from "../../files/reachable";
-import { Turns } from "../../files/turns";
 import { namesNow } from "./layerEntries";
 
 /** Folders that are both in a layer and in the workspace, relative to it, with the names that they have there. */

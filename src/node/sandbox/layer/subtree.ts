@@ -1,8 +1,8 @@
 /** What lies in a folder that is to be moved as it is. */
 import { readlinkSync, type Stats } from "node:fs";
 import type { InsideWhole } from "../../../core/ports/changes/layer";
+import { Turns } from "../../../core/util/turns";
 import { reachableEntry } from "../../files/reachable";
-import { Turns } from "../../files/turns";
 import { namesNow } from "./layerEntries";
 
 /** Everything in a folder. */

@@ -23,8 +23,6 @@ interface Folder {
 export const maxFolders = 50_000;
 /** Milliseconds after which others get their turn. */
 const slice = 5;
-/** Folders between two looks at the clock. */
-const between = 16;
 /** Milliseconds within which a folder can change again without its times telling. */
 const settling = 50;
 
@@ -61,7 +59,7 @@ export class NameIndex {
     const queue = [this.root];
     let began = performance.now();
     for (let at = 0; at < queue.length && at < maxFolders; at++) {
-      if (at % between === 0 && performance.now() - began > slice) {
+      if (performance.now() - began > slice) {
         await setImmediate();
         began = performance.now();
       }

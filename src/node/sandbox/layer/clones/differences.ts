@@ -1,7 +1,7 @@
 /** What a command made of a clone, put where a layer has it: what changed alone, with what is gone beside it. */
 import { chmodSync, lstatSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Turns } from "../../../files/turns";
+import { Turns } from "../../../../core/util/turns";
 import { namesNow } from "../layerEntries";
 import { type CloneEntry, type Manifest, notedAt } from "./manifest";
 

@@ -1,7 +1,7 @@
 /** What a clone held when it was made, so that what a command changed in it shows. */
 import { type BigIntStats, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { Turns } from "../../../files/turns";
+import { Turns } from "../../../../core/util/turns";
 import { namesNow } from "../layerEntries";
 
 /** One entry. */

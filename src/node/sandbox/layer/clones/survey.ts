@@ -1,9 +1,9 @@
 /** What of a workspace speaks against cloning it for every command. */
 import { readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { Turns } from "../../../../core/util/turns";
 import { shownBelow } from "../../../../core/vocabulary/paths";
 import { reachableEntry } from "../../../files/reachable";
-import { Turns } from "../../../files/turns";
 import { isEntry, kindName } from "../layerEntries";
 
 /** From here on cloning takes longer than most commands: each name is cloned by itself. */
