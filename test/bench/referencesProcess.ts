@@ -53,7 +53,13 @@ async function main([root = "", state = "", serverPackage = "", tsserver = "", j
     "toolcrib.languageServers": { typescript: { command, extensions: [".ts"], options } },
     "toolcrib.code.waitMs": loadingMs,
   });
-  const { ask, end } = await bareQuestions({ language: "typescript", command, options, folders: [root] });
+  const { ask, end } = await bareQuestions({
+    language: "typescript",
+    extensions: [".ts"],
+    command,
+    options,
+    folders: [root],
+  });
   const { files: all, usedIn } = JSON.parse(json) as ReferenceProject;
   const rows: Row[] = [];
   for (const [line, [name, files]] of Object.entries(usedIn).entries()) {

@@ -16,6 +16,7 @@ import { Turns } from "../../core/util/turns";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { holdNow } from "../files/opened/openFolder";
+import { isStandInNow } from "../sandbox/places/maskedFolders";
 
 /** Something in a folder, while that is held open. */
 export interface Found {
@@ -140,11 +141,11 @@ function foundIn(folder: HeldFolder, name: string, path: string, { isKnown }: Vi
   return byPath && isKnown?.(path, byPath.stat) ? byPath : foundAt(path, at);
 }
 
-/** Undefined for what is neither file, link nor folder. @param path real. @param at where it is reached. @param looked where it is looked at. */
+/** Undefined for what is neither file, link nor folder, and for what stands in for a name. @param path real. @param at where it is reached. @param looked where it is looked at. */
 export function foundAt(path: string, at: string, looked = at): Found | undefined {
   const stat = lstatSync(looked, { bigint: true, throwIfNoEntry: false });
   const kind = stat && kindOf(stat);
-  if (!kind) return undefined;
+  if (!kind || (kind === "folder" && isStandInNow(Number(stat.mode), at))) return undefined;
   const to = kind === "link" ? targetOf(at) : undefined;
   // It was removed in that moment.
   if (kind === "link" && !to) return undefined;

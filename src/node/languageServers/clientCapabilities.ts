@@ -7,6 +7,7 @@ export const clientCapabilities: ClientCapabilities = {
     configuration: true,
     workspaceEdit: { documentChanges: true },
     symbol: {},
+    didChangeWatchedFiles: { dynamicRegistration: true },
     fileOperations: { willRename: true },
   },
   textDocument: {

@@ -1,7 +1,7 @@
 /** One language server as a process, with the files that it was told of. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as lsp from "vscode-languageserver-protocol";
 import type { CancellationTokenSource, ProtocolConnection } from "vscode-languageserver-protocol/node";
 import type { CodeWait } from "../../core/ports/editor/codeIntelligence";
@@ -10,8 +10,11 @@ import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { commandEnvironment } from "../environment/environment";
 import { clientCapabilities } from "./clientCapabilities";
 import { type FileText, readText } from "./fileText";
+import { missingAbility } from "./serverAbilities";
 import { ServerNews } from "./serverNews";
 import { languageOf, optionsOf, type ServerStart } from "./serverOptions";
+import { problemQuestions, problemsIn, tsserverRequest } from "./tsserverProblems";
+import { WatchedFiles, watchMethod } from "./watchedFiles";
 
 /** A file as the server was told of it. */
 interface OpenFile {
@@ -41,15 +44,18 @@ export class LanguageServer {
   /** Addresses of files that it has loaded all about. */
   readonly #settled = new Set<string>();
   #isOver = false;
-  /** Whether it tells what has to be changed when a file is moved. */
-  #knowsMoves = false;
+  readonly #watched: WatchedFiles;
+  /** What it said at its start that it can do. */
+  #said: lsp.ServerCapabilities = {};
 
   private constructor(
     readonly start: ServerStart,
     private readonly child: ChildProcess,
     private readonly connection: ProtocolConnection,
     private readonly cancelling: () => CancellationTokenSource,
-  ) {}
+  ) {
+    this.#watched = new WatchedFiles(start.folders, start.extensions);
+  }
 
   /** @throws ToolError `unavailable` where it does not start or answer in time. */
   static async run(start: ServerStart, wait: CodeWait): Promise<LanguageServer> {
@@ -120,7 +126,7 @@ export class LanguageServer {
       capabilities: clientCapabilities,
       initializationOptions: optionsOf(this.start),
     });
-    this.#knowsMoves = capabilities?.workspace?.fileOperations?.willRename !== undefined;
+    this.#said = capabilities ?? {};
     await this.connection.sendNotification("initialized", {});
   }
 
@@ -129,6 +135,7 @@ export class LanguageServer {
    * @returns its address and text.
    */
   async open(path: string): Promise<{ readonly uri: string; readonly text: string }> {
+    await this.#tellChanges();
     await Promise.all([...this.#files.keys()].filter((known) => known !== path).map((known) => this.#refresh(known)));
     const known = await this.#refresh(path);
     if (known) return { uri: known.uri, text: known.held.text };
@@ -139,6 +146,15 @@ export class LanguageServer {
     const document = { uri, languageId: languageOf(path, this.start.language), version, text };
     await this.connection.sendNotification("textDocument/didOpen", { textDocument: document });
     return { uri, text };
+  }
+
+  /** Servers that read files by themselves learn from us that one has come, gone or changed. */
+  async #tellChanges(): Promise<void> {
+    const wants = this.#news.hasRegistered(watchMethod);
+    // One that has not said so yet may do so before the next question.
+    if (!wants && this.#watched.hasLooked) return;
+    const changes = await this.#watched.changes();
+    if (wants && changes.length > 0) await this.connection.sendNotification(watchMethod, { changes });
   }
 
   async #refresh(path: string): Promise<OpenFile | undefined> {
@@ -179,11 +195,26 @@ export class LanguageServer {
     return passed();
   }
 
+  /** True where it has a method. */
+  has(method: string): boolean {
+    return this.#missing(method) === undefined;
+  }
+
+  #missing(method: string): string | undefined {
+    return this.#news.hasRegistered(method) ? undefined : missingAbility(method, this.#said);
+  }
+
   /**
    * Asks it. @param read makes of its answer what is wanted, and throws for one that is none.
-   * @throws ToolError `timeout`, `cancelled`, or `tool_failed` with its own words.
+   * @throws ToolError `unavailable` for what it cannot do, `timeout`, `cancelled`, or `tool_failed` with its own words.
    */
   async ask<T, R>(method: string, params: object, { limitMs, signal }: CodeWait, read: (answer: T) => R): Promise<R> {
+    const missing = this.#missing(method);
+    if (missing !== undefined)
+      throw new ToolError(
+        "unavailable",
+        `The language server for ${this.start.language} cannot ${missing}: use search_text, read_file and edit_file instead.`,
+      );
     const late = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     const source = this.cancelling();
     let stop = () => {};
@@ -212,7 +243,7 @@ export class LanguageServer {
     wait: CodeWait,
     read: (edit: lsp.WorkspaceEdit) => R,
   ): Promise<R | undefined> {
-    if (!this.#knowsMoves) return undefined;
+    if (this.#said.workspace?.fileOperations?.willRename === undefined) return undefined;
     const files = [{ oldUri: address(from), newUri: address(to) }];
     const readAny = (edit: lsp.WorkspaceEdit | null) => read(edit ?? {});
     return this.ask("workspace/willRenameFiles", { files }, wait, readAny);
@@ -243,13 +274,31 @@ export class LanguageServer {
     return new ToolError("tool_failed", `The language server refused this: ${words}.`);
   }
 
+  /** Tells it of all files that it was told of and that have changed. */
+  async refresh(): Promise<void> {
+    await this.#tellChanges();
+    await Promise.all([...this.#files.keys()].map((known) => this.#refresh(known)));
+  }
+
   /** What it reported so far, by address. */
   get reported(): ReadonlyMap<string, readonly lsp.Diagnostic[]> {
     return this.#news.problems;
   }
 
-  /** Waits until it has reported on a file and says nothing more. @returns undefined when it said nothing in time. */
-  async problemsOf(uri: string, { limitMs, signal }: CodeWait): Promise<readonly lsp.Diagnostic[] | undefined> {
+  /** What is wrong in a file by now. @returns undefined when it said nothing in time. @throws see ask. */
+  async problemsOf(uri: string, wait: CodeWait): Promise<readonly lsp.Diagnostic[] | undefined> {
+    if (!this.#said.executeCommandProvider?.commands.includes(tsserverRequest)) return this.#toldOf(uri, wait);
+    const found: lsp.Diagnostic[] = [];
+    for (const question of problemQuestions) {
+      const params = { command: tsserverRequest, arguments: [question, { file: fileURLToPath(uri) }] };
+      found.push(...(await this.ask("workspace/executeCommand", params, wait, problemsIn)));
+    }
+    this.#news.correct(uri, found);
+    return found;
+  }
+
+  /** Waits until it has reported on a file and says nothing more. */
+  async #toldOf(uri: string, { limitMs, signal }: CodeWait): Promise<readonly lsp.Diagnostic[] | undefined> {
     const until = performance.now() + limitMs;
     const isLate = () => performance.now() >= until || signal.aborted || this.#isOver;
     while (!this.#news.problems.has(uri) && !isLate()) await delay(50);

@@ -1,4 +1,5 @@
 /** Code intelligence by language servers, where no editor has them. */
+import { existsSync } from "node:fs";
 import { extname } from "node:path";
 import type * as lsp from "vscode-languageserver-protocol";
 import type {
@@ -100,14 +101,22 @@ export class ServerCode implements CodePort {
     const opened: Opened[] = [];
     const known = seeds.filter((seed) => this.#configured(seed) !== undefined);
     if (known.length === 0 && seeds[0] && this.#running.size === 0) throw noServer(seeds[0]);
-    for (const seed of known) opened.push(await this.#open(seed, within()));
+    const failures: unknown[] = [];
+    const failed = (error: unknown) => {
+      if (wait.signal.aborted) throw error;
+      failures.push(error);
+    };
+    for (const seed of known) await this.#open(seed, within()).then((one) => void opened.push(one), failed);
     const servers = new Set([...opened.map(({ server }) => server), ...this.#running]);
     const found: CodeSymbol[] = [];
+    const read = (symbols: Some<lsp.WorkspaceSymbol>) => many(symbols).map(workspaceSymbol);
     for (const server of servers) {
-      if (server.isOver) continue;
-      const read = (symbols: Some<lsp.WorkspaceSymbol>) => many(symbols).map(workspaceSymbol);
-      found.push(...(await server.ask("workspace/symbol", { query }, leftOf(within(), 0), read)));
+      if (server.isOver || !server.has("workspace/symbol")) continue;
+      const asking = server.ask("workspace/symbol", { query }, leftOf(within(), 0), read);
+      await asking.then((symbols) => void found.push(...symbols), failed);
     }
+    // One language that does not work hides nothing of the others; where nothing was found, nobody can tell.
+    if (found.length === 0 && failures.length > 0) throw failures[0];
     return { found, waitedMs: Math.max(0, ...opened.map(({ waitedMs }) => waitedMs)), isSilent: false };
   }
 
@@ -165,8 +174,13 @@ export class ServerCode implements CodePort {
 
   async problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<CodeAnswer<CodeProblem>> {
     if (!file) {
+      await Promise.all([...this.#running].filter(({ isOver }) => !isOver).map((server) => server.refresh()));
       const found = [...this.#running].flatMap((server) => [...server.reported].flatMap(problemsBy(server)));
-      return { found, waitedMs: 0, isSilent: false };
+      return {
+        found: found.filter(({ location: { path } }) => path === undefined || existsSync(path)),
+        waitedMs: 0,
+        isSilent: false,
+      };
     }
     const opened = await this.#open(file, wait);
     const { server, uri, left } = opened;
@@ -252,11 +266,11 @@ export class ServerCode implements CodePort {
     this.#folders = folders.join("\0");
     const found = this.#configured(file);
     if (!found) throw noServer(file);
-    const [language, { command, options }] = found;
+    const [language, { command, extensions, options }] = found;
     const known = await this.#servers.get(language)?.catch(() => undefined);
     if (known && !known.isOver) return known;
     const starting = LanguageServer.run(
-      { language, command, folders, ...(options !== undefined && { options }) },
+      { language, command, extensions, folders, ...(options !== undefined && { options }) },
       leftOf(wait, 0),
     );
     this.#servers.set(language, starting);

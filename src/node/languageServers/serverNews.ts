@@ -10,6 +10,8 @@ export class ServerNews {
   readonly #problems = new Map<string, readonly lsp.Diagnostic[]>();
   /** Work that it said it does, such as loading a project. */
   readonly #working = new Set<unknown>();
+  /** What it said after its start that it can do. */
+  readonly #registered = new Set<string>();
   #told = 0;
 
   /** @param folders what it may know. */
@@ -24,7 +26,10 @@ export class ServerNews {
       this.#told++;
     });
     connection.onRequest("window/workDoneProgress/create", () => null);
-    connection.onRequest("client/registerCapability", () => null);
+    connection.onRequest("client/registerCapability", (params?: Partial<lsp.RegistrationParams>) => {
+      for (const one of params?.registrations ?? []) this.#registered.add(one.method);
+      return null;
+    });
     connection.onRequest("client/unregisterCapability", () => null);
     connection.onRequest("workspace/configuration", (params?: Partial<lsp.ConfigurationParams>) =>
       (params?.items ?? []).map(() => null),
@@ -36,16 +41,26 @@ export class ServerNews {
 
   #hear({ uri, diagnostics }: Partial<lsp.PublishDiagnosticsParams>): void {
     if (typeof uri !== "string" || !Array.isArray(diagnostics)) return;
+    this.correct(uri, diagnostics);
+    this.#told++;
+  }
+
+  /** Keeps what is known better than by what it tells by itself. */
+  correct(uri: string, diagnostics: readonly lsp.Diagnostic[]): void {
     this.#problems.delete(uri);
     this.#problems.set(uri, diagnostics);
     const [oldest] = this.#problems.keys();
     if (this.#problems.size > maxFiles && oldest !== undefined) this.#problems.delete(oldest);
-    this.#told++;
   }
 
   /** What it reported and did not take back, by address. */
   get problems(): ReadonlyMap<string, readonly lsp.Diagnostic[]> {
     return this.#problems;
+  }
+
+  /** True for a method that it said after its start it has. */
+  hasRegistered(method: string): boolean {
+    return this.#registered.has(method);
   }
 
   /** True while it does something that it said it does. */

@@ -10,6 +10,8 @@ export interface ServerStart {
   readonly options?: unknown;
   /** Real paths of the folders that it is to know; the first is where it runs. */
   readonly folders: readonly string[];
+  /** Of its files, with the dot. */
+  readonly extensions: readonly string[];
 }
 
 /** Languages of TypeScript's server. */

@@ -19,6 +19,7 @@ import type { CheckpointWish, LiveFindings } from "../../../src/core/ports/chang
 import { Checkpoints } from "../../../src/node/checkpoints/checkpoints";
 import { foundAt } from "../../../src/node/checkpoints/folderWalk";
 import { contentOf } from "../../../src/node/checkpoints/keptCopies";
+import { standIn } from "../../../src/node/sandbox/places/maskedFolders";
 import { type Tree, tempFolder } from "../../support/tempFolder";
 
 /** Copies of the files that commands change in their place. */
@@ -85,6 +86,17 @@ describe("checkpoints (D-17)", () => {
     rmSync(join(place.root, ".gitignore"));
     writeFileSync(join(place.root, "late.txt"), "l");
     assert.deepEqual(await place.recovered((real) => real.endsWith("late.txt")), [".gitignore: dist\n*.log\n > -"]);
+  });
+
+  it("take no notice of folders that stand in for names which commands must not create", async () => {
+    const place = await begun({ "a.txt": "a" });
+    const names = [".vscode", ".github"].map((name) => join(place.root, name));
+    const standIns = await standIn(names);
+    assert.deepEqual(readdirSync(place.root).sort(), [".github", ".vscode", "a.txt"]);
+    assert.deepEqual(await place.look(), []);
+    await standIns.remove();
+    mkdirSync(join(place.root, ".vscode/x"), { recursive: true });
+    assert.deepEqual(await place.look(), [".vscode/x: - > "]);
   });
 
   it("are left to the process that keeps them as long as it runs, whoever else looks", async () => {

@@ -13,7 +13,8 @@ const send = (message) => {
 };
 const place = (uri, line, character = 0, length = 1) =>
   ({ uri, range: { start: { line, character }, end: { line, character: character + length } } });
-const answers = { initialize: () => ({ capabilities: {} }), ANSWERS };
+const able = Object.fromEntries("workspaceSymbol documentSymbol references definition declaration implementation typeDefinition callHierarchy typeHierarchy hover rename codeAction documentFormatting documentRangeFormatting".split(" ").map((name) => [name + "Provider", true]));
+const answers = { initialize: () => ({ capabilities: able }), ANSWERS };
 let bytes = Buffer.alloc(0);
 process.stdin.on("data", (chunk) => {
   bytes = Buffer.concat([bytes, chunk]);

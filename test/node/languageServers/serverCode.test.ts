@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { ServerCode } from "../../../src/node/languageServers/serverCode";
 import { realCrib } from "../../support/realCrib";
+import { scriptedServer } from "./scriptedServer";
 
 const files = {
   "tsconfig.json":
@@ -37,7 +38,7 @@ process.stdin.on("data", (chunk) => {
     const body = text.slice(head.index + head[0].length, head.index + head[0].length + Number(head[1]));
     text = text.slice(head.index + head[0].length + Number(head[1]));
     const { id, method, params } = JSON.parse(body);
-    if (method === "initialize") send({ id, result: { capabilities: {} } });
+    if (method === "initialize") send({ id, result: { capabilities: { referencesProvider: true, codeActionProvider: true } } });
     else if (method === "textDocument/didOpen") {
       setTimeout(() => progress("begin"), 200);
       setTimeout(() => { isLoaded = true; progress("end"); send({ method: "textDocument/publishDiagnostics", params: { uri: params.textDocument.uri, diagnostics: [] } }); }, 1200);
@@ -99,6 +100,37 @@ describe("code through a language server", function () {
   it("finds a symbol by its name alone, also where files that no server knows hold it", async () => {
     assert.match(await call("find_references", { name: "price" }), /^5 lines with references to "price" in 3 files:/);
     assert.match(await call("find_symbol", { name: "pri*" }), /price\.ts:2: .*\[function price\]/);
+  });
+
+  let folder = "";
+
+  it("finds symbols beside a server that has no list of them, and one that does not start", async () => {
+    const plain = { command: [process.execPath, ...scriptedServer("")], extensions: [".json"] };
+    const none = {
+      command: [process.execPath, ...scriptedServer("initialize: () => ({ capabilities: {} })")],
+      extensions: [".json"],
+    };
+    const broken = { command: [process.execPath, "-e", "process.exit(3)"], extensions: [".py"] };
+    for (const json of [plain, none]) {
+      const several = new ServerCode({ servers: { typescript, json, broken }, folders: () => [folder] });
+      const { root, call: ask } = await realCrib(
+        { ...files, "package.json": '{ "price": 1 }\n', "b.py": "price = 1\n" },
+        { host: { code: several }, settings: { "toolcrib.code.waitMs": 120_000 } },
+      );
+      folder = root;
+      try {
+        assert.match((await ask("find_symbol", { name: "price" })).text, /price\.ts:2: .*\[function price\]/);
+      } finally {
+        several.stop();
+      }
+    }
+  });
+
+  it("says what a server cannot do", async () => {
+    assert.match(
+      await call("type_hierarchy", { path: "price.ts", line: 2, name: "price" }),
+      /^The language server for typescript cannot tell supertypes and subtypes: use search_text, read_file and edit_file instead\.$/m,
+    );
   });
 
   it("takes a file for what its name says", async () => {

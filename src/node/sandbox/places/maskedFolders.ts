@@ -6,6 +6,7 @@
  * no folder that holds something, so the last claim decides, and a killed process leaves a claim that others recognise.
  */
 import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { chmod, lstat, mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { shownPath } from "../../../core/vocabulary/shownPath";
@@ -29,6 +30,19 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 async function newClaim(): Promise<string> {
   const { pid, began } = await thisProcess();
   return `.toolcrib-${await processNamespace()}-${pid}-${began}-${randomBytes(6).toString("hex")}`;
+}
+
+/**
+ * Whether an open folder is a stand-in, told in place; one that this process makes in this very moment counts as one.
+ * @param mode of the folder. @param at where it is reached.
+ */
+export function isStandInNow(mode: number, at: string): boolean {
+  if ((mode & sticky) === 0) return false;
+  try {
+    return readdirSync(at).every((name) => claimName.test(name));
+  } catch {
+    return false;
+  }
 }
 
 /** What has a name: nothing, a stand-in of whatever process, be it left behind, or something of somebody's. */
