@@ -19,7 +19,8 @@ const plain = /^(?=.{1,100}$)[\w.@-]*(?:\*(?!\*)[\w.@-]*)*(?:\{[\w.,@-]+\}[\w.@-
 /** The same as matching a folded name with a pattern; most names are told by how they begin and end. */
 function testOf(pattern: string): Test {
   const test: Test = (name) => matchesGlob(pattern, name);
-  if (!plain.test(pattern)) return test;
+  // One that cannot be read, as `..`, means every name, this one too, which no file can have.
+  if (!plain.test(pattern) || test("\0")) return test;
   const [begin = "", end = ""] = [/^[\w.@-]*/, /[\w.@-]*$/].map((part) => part.exec(pattern.toLowerCase())?.[0]);
   return (name) => name.startsWith(begin) && name.endsWith(end) && test(name);
 }
