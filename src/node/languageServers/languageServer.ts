@@ -29,6 +29,9 @@ const grace = { first: 5000, telling: 1500, silent: 300 };
 /** Milliseconds without news after which the problems of a file are complete. */
 const quiet = 400;
 
+/** Milliseconds in which the end of a program shows after its pipe is broken. */
+const telling = 500;
+
 /** Milliseconds that a server has to end by itself. */
 const ending = 2000;
 
@@ -88,7 +91,10 @@ export class LanguageServer {
       return server;
     } catch (error) {
       server.stop();
-      throw error instanceof ToolError ? error : unavailable(start, messageOf(error));
+      if (error instanceof ToolError) throw error;
+      // How a program ended says more than that the pipe to it is broken, and comes after that.
+      await Promise.race([failed, delay(telling)]);
+      throw unavailable(start, messageOf(error));
     } finally {
       // A timer would keep this process alive.
       answered.abort();

@@ -213,7 +213,9 @@ export class ServerCode implements CodePort {
     const diagnostics = understood(server.start, () => known.filter((one) => overlaps(one.range, range)));
     const params = { range, context: { diagnostics, ...(kind !== undefined && { only: [kind] }) } };
     const read = (action: lsp.CodeAction | lsp.Command) => ({ action, read: actionOf(action) });
-    const found = await asked(opened, "textDocument/codeAction", params, read);
+    const all = await asked(opened, "textDocument/codeAction", params, read);
+    // Servers may take the wanted kind for a hint.
+    const found = all.filter(({ read }) => kind === undefined || `${read.kind}.`.startsWith(`${kind}.`));
     const whole: CodeAction[] = [];
     for (const [index, { action, read }] of found.entries()) {
       const isOpen = full && index < maxResolved && !("edit" in action) && "data" in action;

@@ -218,6 +218,9 @@ describe("code through a language server", function () {
   it("organises imports", async () => {
     const listed = await call("code_action", { path: "wrong.ts", line: 1, kind: "source.organizeImports" });
     assert.match(listed, /Organize Imports/i);
+    // The unused import of that line has a quick fix, too.
+    assert.doesNotMatch(listed, /quickfix/);
+    assert.match(await call("code_action", { path: "wrong.ts", line: 2 }), /quickfix/);
   });
 
   it("says for which files there is none", async () => {
@@ -268,6 +271,10 @@ describe("a language server that does not work", () => {
     assert.match(
       await broken([process.execPath, "-e", "process.exit(3)"]),
       /does not work: it ended with exit code 3\./,
+    );
+    assert.match(
+      await broken(["sh", "-c", "exec 0<&-; sleep 0.2; exit 4"]),
+      /does not work: it ended with exit code 4\./,
     );
     assert.match(
       await broken([process.execPath, "-e", "setInterval(() => {}, 1000)"], 500),
