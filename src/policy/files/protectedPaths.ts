@@ -165,9 +165,12 @@ const runsInEditors = ({ target, after, fromLayer }: WriteEffect): boolean =>
   after !== undefined &&
   foldedPaths(target).some((path) => isEditorCode(path.split("/").at(-1) ?? ""));
 
-/** What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. */
+/**
+ * What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. Deep in it a command could make
+ * another repository, whose settings git obeys; that needs one of the names that are left out.
+ */
 const gitData =
-  /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|refs\/.+|logs\/.+|objects\/(?!info\/).+)$/;
+  /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|(?:refs|logs)\/(?!(?:.*\/)?(?:config(?:\.worktree)?|commondir|gitdir|hooks|objects)(?:\/|$)).+|objects\/(?:[0-9a-f]{2}(?:\/[^/]+)?|pack(?:\/[^/]+)?|info))$/;
 
 /** Folders that package managers keep up to date when a person lets them run. */
 const keptByPackageManagers: ReadonlySet<string> = new Set(["node_modules", ".yarn", ".bundle"]);

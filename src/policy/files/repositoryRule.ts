@@ -11,14 +11,21 @@ import { isOwn } from "./scope";
 const rule = "repositories";
 
 /** What git takes for a HEAD; of a file in a folder that is moved as it is, nobody has looked at the bytes. */
-const headText = /^(?:ref:\s*refs\/|[0-9a-f]{40}|$)/;
+const headText = /^(?:ref:\s*refs\/|[0-9a-f]{40}|$)/i;
+
+/** Bytes of it that are looked at; git reads 256. */
+const headBytes = 4096;
 
 /** What every repository has beside its settings. */
 const parts = ["head", "objects", "refs"];
 
 function makesHead({ after, kinds, whole }: WriteEffect, name: string): boolean {
   if (name !== "head" || after === undefined || kinds?.after === "folder") return false;
-  return kinds?.after === "link" || whole !== undefined || headText.test(Buffer.from(after.subarray(0, 64)).toString());
+  return (
+    kinds?.after === "link" ||
+    whole !== undefined ||
+    headText.test(Buffer.from(after.subarray(0, headBytes)).toString())
+  );
 }
 
 /** The folder that would be the repository, where this is one of its settings or hooks. */

@@ -60,6 +60,12 @@ describe("reasons not to trust a text (D-12)", () => {
     ["=sudo id", /zsh/],
     ['echo $"a"', /translated/],
     ["echo {1..9999}", /braces cannot be analysed/],
+    // Bash takes these for words in which programs run, the parser for plain text.
+    ["a=(>(rm -rf ~))x", /cannot be analysed/],
+    ["ls; a=(<(touch b))=", /cannot be analysed/],
+    ["a=( x >(touch b) y)x", /cannot be analysed/],
+    ["f=\\\n(<(touch b))y", /cannot be analysed/],
+    ["x=1 a=(x\n>(touch b))x", /cannot be analysed/],
   ];
   for (const [text, expected] of unusual)
     it(JSON.stringify(text.slice(0, 40)), () => assert.match(analyse(text).unusual.join("; "), expected));

@@ -61,6 +61,14 @@ describe("changes of commands that attack (D-12, D-15)", function () {
         ".git/info/attributes",
         ".git/info/grafts",
       ],
+      // A repository within git's data.
+      ...[
+        ".git/refs/b/config",
+        ".git/refs/b/objects/x",
+        ".git/logs/b/config",
+        ".git/objects/b/config",
+        ".git/refs/b/hooks/x",
+      ],
       ...[".git/objects/info/alternates", ".git/commondir", ".git/modules/m/config", ".git/modules/m/HEAD"],
       ...[".git/worktrees/w/commondir", ".git/worktrees/w/config.worktree", ".git/rebase-merge/git-rebase-todo"],
       ...[".git/sequencer/todo", ".gitattributes", ".gitmodules", "sub/.gitattributes", "deep/er/.git/config"],
@@ -87,10 +95,18 @@ describe("changes of commands that attack (D-12, D-15)", function () {
       "echo x >there/hooks/pre-commit",
       "mkdir linked; ln -s ../there/HEAD linked/HEAD",
       "mkdir odd; printf 'ref:\\trefs/heads/x' >odd/Head",
+      "mkdir far; printf 'ref:%80srefs/heads/x' '' >far/HEAD; mkdir big; printf %040d 0 | tr 0 A >big/HEAD",
       "mkdir plain; echo 'a headline' >plain/HEAD; mkdir -p app/hooks; echo x >app/hooks/useX.ts; echo y >app/config",
     ];
     const { declined, changed } = await run(real, command.join("\n"));
-    assert.deepEqual(names(declined).sort(), ["linked/HEAD", "odd/Head", "there/config", "there/hooks/pre-commit"]);
+    assert.deepEqual(names(declined).sort(), [
+      "big/HEAD",
+      "far/HEAD",
+      "linked/HEAD",
+      "odd/Head",
+      "there/config",
+      "there/hooks/pre-commit",
+    ]);
     assert.equal(changed, "app/config (new), app/hooks/useX.ts (new), plain/HEAD (new)");
   });
 

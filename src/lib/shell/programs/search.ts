@@ -15,10 +15,20 @@ const patternThenFiles =
 /** Longer patterns are not worked out. */
 const maxPatternLength = 200;
 
-/** The patterns that one with braces stands for. */
-function alternatives(pattern: string): string[] {
-  const [, before = "", list, after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern) ?? [];
-  return list === undefined ? [pattern] : list.split(",").flatMap((one) => alternatives(before + one + after));
+/** So many patterns are worked out: each pair of braces doubles them. */
+const maxAlternatives = 64;
+
+/** The patterns that one with braces stands for; undefined for too many. */
+function alternatives(pattern: string): string[] | undefined {
+  const found: string[] = [];
+  const left = [pattern];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const [, before = "", list, after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(one) ?? [];
+    if (list === undefined) found.push(one);
+    else for (const choice of list.split(",")) left.push(before + choice + after);
+    if (found.length + left.length > maxAlternatives) return undefined;
+  }
+  return found;
 }
 
 /**
@@ -29,8 +39,9 @@ const narrowedTo = (patterns: readonly Word[]): Word[] =>
   patterns.flatMap((pattern) => {
     const { value = "" } = pattern;
     if (value.startsWith("!")) return [];
-    if (value.length > maxPatternLength) return [{ ...pattern, glob: true }];
-    return alternatives(value).flatMap((one) => {
+    const all = value.length > maxPatternLength ? undefined : alternatives(value);
+    if (!all) return [{ ...pattern, glob: true }];
+    return all.flatMap((one) => {
       if (/(?:^|\/)\.[^/]*[*?[][^/]*$/.test(one)) return [{ ...pattern, glob: true }];
       const name = one.replace(/^\/+|[*?]+/g, "").replace(/\[(.)[^\]]*\]/g, "$1");
       return name === "" ? [] : [knownWord(name)];

@@ -82,8 +82,8 @@ class WordReader implements WordAtoms {
           if (escaped !== "\n") this.#add(escaped, true);
         }
       } else {
-        // The parser should have made parts of these; if it did not, it and bash disagree.
-        if (/["'`]/.test(character) || (character === "$" && /^[\w({[@*#?!~^=+:-]/.test(source.slice(at))))
+        // The parser should have made parts of these; if it did not, it and bash disagree, as about `a=(>(program))x`.
+        if (/["'`<>]/.test(character) || (character === "$" && /^[\w({[@*#?!~^=+:-]/.test(source.slice(at))))
           this.notes.push(clause`${source} cannot be analysed`);
         this.#add(character, false);
       }
