@@ -5,12 +5,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as lsp from "vscode-languageserver-protocol";
 import type { CancellationTokenSource, ProtocolConnection } from "vscode-languageserver-protocol/node";
 import type { CodeWait } from "../../core/ports/editor/codeIntelligence";
-import { oneLine } from "../../core/text/oneLine";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { commandEnvironment } from "../environment/environment";
 import { clientCapabilities } from "./clientCapabilities";
 import { type FileText, readText } from "./fileText";
 import { missingAbility } from "./serverAbilities";
+import { refusal, tooLate, unable, unavailable, understood } from "./serverErrors";
 import { ServerNews } from "./serverNews";
 import { languageOf, optionsOf, type ServerStart } from "./serverOptions";
 import { problemQuestions, problemsIn, tsserverRequest } from "./tsserverProblems";
@@ -34,9 +34,6 @@ const telling = 500;
 
 /** Milliseconds that a server has to end by itself. */
 const ending = 2000;
-
-/** Characters of a server's own words that a message has. */
-const maxWords = 1000;
 
 const address = (path: string) => pathToFileURL(path).href;
 
@@ -141,9 +138,8 @@ export class LanguageServer {
    * @returns its address and text.
    */
   async open(path: string): Promise<{ readonly uri: string; readonly text: string }> {
-    await this.#tellChanges();
-    await Promise.all([...this.#files.keys()].filter((known) => known !== path).map((known) => this.#refresh(known)));
-    const known = await this.#refresh(path);
+    await this.refresh();
+    const known = this.#files.get(path);
     if (known) return { uri: known.uri, text: known.held.text };
     const file: OpenFile = { uri: address(path), version: 1, held: await readText(path) };
     this.#files.set(path, file);
@@ -163,9 +159,9 @@ export class LanguageServer {
     if (wants && changes.length > 0) await this.connection.sendNotification(watchMethod, { changes });
   }
 
-  async #refresh(path: string): Promise<OpenFile | undefined> {
+  async #refresh(path: string): Promise<void> {
     const file = this.#files.get(path);
-    if (!file) return undefined;
+    if (!file) return;
     const { uri } = file;
     const now = await readText(path, file.held).catch(() => undefined);
     // Another call may have read it meanwhile.
@@ -181,7 +177,6 @@ export class LanguageServer {
       await this.connection.sendNotification("textDocument/didChange", changed);
       this.#news.forget(uri);
     }
-    return this.#files.get(path);
   }
 
   /**
@@ -216,17 +211,13 @@ export class LanguageServer {
    */
   async ask<T, R>(method: string, params: object, { limitMs, signal }: CodeWait, read: (answer: T) => R): Promise<R> {
     const missing = this.#missing(method);
-    if (missing !== undefined)
-      throw new ToolError(
-        "unavailable",
-        `The language server for ${this.start.language} cannot ${missing}: use search_text, read_file and edit_file instead.`,
-      );
+    if (missing !== undefined) throw unable(this.start, missing);
     const late = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     const source = this.cancelling();
     let stop = () => {};
     const stopped = new Promise<never>((_, reject) => {
       stop = () =>
-        reject(signal.aborted ? new ToolError("cancelled", "This call was cancelled.") : this.#late(limitMs));
+        reject(signal.aborted ? new ToolError("cancelled", "This call was cancelled.") : tooLate(this.start, limitMs));
       if (late.aborted) stop();
       else late.addEventListener("abort", stop, { once: true });
     });
@@ -259,25 +250,8 @@ export class LanguageServer {
     try {
       return await this.connection.sendRequest<T>(method, params, token);
     } catch (error) {
-      throw this.#refusal(error);
+      throw refusal(this.start, this.#isOver, error);
     }
-  }
-
-  #late(limitMs: number): ToolError {
-    return new ToolError(
-      "timeout",
-      `The language server for ${this.start.language} did not answer within ${Math.round(limitMs / 1000)} s: try again later, or use search_text.`,
-    );
-  }
-
-  #refusal(error: unknown): ToolError {
-    if (this.#isOver)
-      return new ToolError(
-        "unavailable",
-        `The language server for ${this.start.language} ended while it worked on this: repeat the call, for which it is started again, or use search_text.`,
-      );
-    const words = oneLine(messageOf(error)).replace(/\.$/, "").slice(0, maxWords);
-    return new ToolError("tool_failed", `The language server refused this: ${words}.`);
   }
 
   /** Tells it of all files that it was told of and that have changed. */
@@ -293,11 +267,14 @@ export class LanguageServer {
 
   /** What is wrong in a file by now. @returns undefined when it said nothing in time. @throws see ask. */
   async problemsOf(uri: string, wait: CodeWait): Promise<readonly lsp.Diagnostic[] | undefined> {
-    if (!this.#said.executeCommandProvider?.commands.includes(tsserverRequest)) return this.#toldOf(uri, wait);
+    const commands: unknown = this.#said.executeCommandProvider?.commands;
+    if (!Array.isArray(commands) || !commands.includes(tsserverRequest)) return this.#toldOf(uri, wait);
+    const ends = performance.now() + wait.limitMs;
     const found: lsp.Diagnostic[] = [];
     for (const question of problemQuestions) {
       const params = { command: tsserverRequest, arguments: [question, { file: fileURLToPath(uri) }] };
-      found.push(...(await this.ask("workspace/executeCommand", params, wait, problemsIn)));
+      const left = { ...wait, limitMs: Math.max(1, Math.ceil(ends - performance.now())) };
+      found.push(...(await this.ask("workspace/executeCommand", params, left, problemsIn)));
     }
     this.#news.correct(uri, found);
     return found;
@@ -332,21 +309,3 @@ export class LanguageServer {
     this.child.kill("SIGKILL");
   }
 }
-
-/** Reads what a server said. @throws ToolError `tool_failed` where that is not what the protocol has. */
-export function understood<T>({ language }: Pick<ServerStart, "language">, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new ToolError(
-      "tool_failed",
-      `The language server for ${language} gave an answer that its protocol does not have (${oneLine(messageOf(error)).slice(0, maxWords)}): use search_text and edit_file instead.`,
-    );
-  }
-}
-
-const unavailable = ({ language, command }: ServerStart, why: string) =>
-  new ToolError(
-    "unavailable",
-    `The language server for ${language} (${command[0]}) does not work: ${why}. Tell the person to check toolcrib.languageServers, or use search_text and edit_file.`,
-  );

@@ -20,7 +20,7 @@ import type {
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { indentationOf } from "./indentation";
-import { LanguageServer, understood } from "./languageServer";
+import { LanguageServer } from "./languageServer";
 import {
   actionOf,
   editOf,
@@ -34,6 +34,7 @@ import {
   textEditOf,
   workspaceSymbol,
 } from "./lspValues";
+import { understood } from "./serverErrors";
 import type { ServerStart } from "./serverOptions";
 
 /** A server as a person configured it. */
