@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Repositories, Repository, RepositoryReach, RepositorySetting } from "../../core/ports/repository";
 import { isInside } from "../../core/vocabulary/paths";
 import { homeFolder } from "../environment/homeFolder";
+import { borrowedData } from "./borrowedData";
 import { settingsIn } from "./configuration";
 import { type GitFolder, gitFolderIn, gitFoldersAbove, realOf } from "./findRepository";
 import { gitlinksOf } from "./gitlinks";
@@ -60,6 +61,7 @@ function read(folder: GitFolder): Read {
       reaches.push({ file: join(top, ".git"), folder: own, isAcknowledged: knows(folder, workTrees) });
     if (common !== own)
       reaches.push({ file: join(own, "commondir"), folder: common, isAcknowledged: isInside(common, own) });
+    reaches.push(...borrowedData(folder));
     return { repository: { top, settings, reaches }, folder, workTrees };
   } catch (error) {
     return { repository: { top, settings, reaches, doubt: doubtOf(error) }, folder, workTrees };

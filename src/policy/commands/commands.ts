@@ -23,7 +23,7 @@ import { assignmentDoubt } from "../../lib/shell/words/variables";
 import { judgeObeyed } from "../files/obeyedFiles";
 import { asRun } from "../files/outsidePlaces";
 import { allows, denies, offeredPrefix } from "../matching/foldedRules";
-import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
+import { exemptsCommand, isBroken, isTooSlow, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
 import { entrySource } from "../policyFiles/entrySource";
 import { detailsOf } from "./commandDetails";
@@ -198,10 +198,18 @@ function judgeWhole(analysis: CommandAnalysis, context: RuleContext, isBash: boo
   if (analysis.commands.length === 0) whole(ask("commands.parse", clause`it contains no command`));
   const defined = analysis.functions.find(({ name }) => analysis.commands.some((command) => command.name === name));
   if (defined) whole(ask("commands.parse", clause`${defined.name} is a function that the command itself defines`));
-  const broken = context.settings["commands.deny"].find(isBroken);
-  if (broken !== undefined)
-    whole(ask("commands.user", clause`the denying rule ${String(rulePatternOf(broken))} is not a regular expression`));
   return judged;
+}
+
+/** Asked after the rules were tried: an expression that takes too long is only known by then. */
+function judgeBroken({ text }: CommandAnalysis, { settings }: RuleContext): Judged[] {
+  const broken = settings["commands.deny"].find(isBroken);
+  if (broken === undefined) return [];
+  const pattern = String(rulePatternOf(broken));
+  const reason = isTooSlow(broken)
+    ? clause`the denying rule ${pattern} takes too long to match`
+    : clause`the denying rule ${pattern} is not a regular expression`;
+  return [{ text, decision: ask("commands.user", reason) }];
 }
 
 const partOf = ({ text, decision, own, at }: Judged): DecisionPart => ({
@@ -254,9 +262,11 @@ export async function judgeCommandLine(
   const written = analyse(effect.command, effect.language);
   const analysis = { ...written, commands: written.commands.map(withForwardSlashes) };
   const folders = await workingFolders(analysis, effect.cwd.real, context);
-  const judged = judgeWhole(analysis, context, effect.language === undefined || effect.language === "bash");
+  const whole = judgeWhole(analysis, context, effect.language === undefined || effect.language === "bash");
+  const each: Judged[] = [];
   for (const [at, command] of analysis.commands.entries())
-    for (const one of await judgeCommand(command, analysis, folders[at], context)) judged.push({ ...one, at });
+    for (const one of await judgeCommand(command, analysis, folders[at], context)) each.push({ ...one, at });
+  const judged = [...whole, ...judgeBroken(analysis, context), ...each];
   const parts = judged.slice(0, maxParts).map(partOf);
   const verdict = strictest(judged.map(({ decision }) => decision));
   if (verdict.kind === "allow") {

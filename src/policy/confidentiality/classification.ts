@@ -10,6 +10,7 @@ import type { SimpleCommand } from "../../lib/shell/words/types";
 import { comparedPaths, secretPattern } from "../files/secretPaths";
 import { denies } from "../matching/foldedRules";
 import { matchesGlob } from "../matching/globPattern";
+import { isTooSlow } from "../matching/userRules";
 import { isHostNamed } from "../network/addressRule";
 
 /** What may be done with something beside counting its level. */
@@ -113,7 +114,8 @@ export function clearanceOf(host: string, { settings }: Pick<Ground, "settings">
 
 /** What a simple command prints, where a rule names it; what it touches is classified by itself. */
 export function classifyCommand(command: SimpleCommand, { settings }: Pick<Ground, "settings">): Classified {
-  const isAbout = (match: Match) => "command" in match && denies(match.command as CommandRule, command);
+  const isAbout = (match: Match) =>
+    "command" in match && (denies(match.command as CommandRule, command) || isTooSlow(match.command as CommandRule));
   return decided(settings, isAbout, plain("PUBLIC", clause`it is a command`));
 }
 

@@ -3,7 +3,8 @@
 import type { ClassificationRule } from "../../core/settings/sections/classificationRules";
 import type { Settings } from "../../core/settings/settings";
 import { clause } from "../../core/text/clauses/clause";
-import { compile, expressionIn } from "../matching/userRules";
+import type { Place } from "../matching/boundedExpression";
+import { compile, expressionIn, isTooSlow } from "../matching/userRules";
 import { type FoundSecret, findSecrets, isTooLong, withoutSecrets } from "../secrets/secretText";
 import { type Classified, ownRule } from "./classification";
 
@@ -26,11 +27,6 @@ const maxLineLength = 2000;
 /** What marks what a rule of the settings takes out. */
 const ruledOut = "classified text";
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
 function placesOfText(text: string, wanted: string): Place[] {
   const places: Place[] = [];
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
@@ -38,27 +34,15 @@ function placesOfText(text: string, wanted: string): Place[] {
   return places;
 }
 
-/** Lines are tried one by one and cut, so that an expression of a person's own cannot run for long. */
-function placesOfExpression(text: string, source: string, flags: string): Place[] {
-  const expression = compile(source, `${flags}g`);
-  if (!expression) return [];
-  let from = 0;
-  return text.split("\n").flatMap((line) => {
-    const start = from;
-    from += line.length + 1;
-    return [...line.slice(0, maxLineLength).matchAll(expression)]
-      .filter(({ 0: found }) => found !== "")
-      .map((match) => ({ start: start + match.index, end: start + match.index + match[0].length }));
-  });
-}
-
 function placesOf(text: string, content: string): Place[] {
   const expression = expressionIn(content);
-  return expression ? placesOfExpression(text, expression.source, expression.flags) : placesOfText(text, content);
+  if (!expression) return placesOfText(text, content);
+  return compile(expression.source, expression.flags)?.places(text, maxLineLength) ?? [];
 }
 
+/** A rule may let a secret out, so an expression that takes too long is about none. */
 const isAboutSecret = (secret: string) => (match: ClassificationRule["match"]) =>
-  "content" in match && placesOf(secret, match.content).length > 0;
+  "content" in match && placesOf(secret, match.content).length > 0 && !isTooSlow(match.content);
 
 /** One thing in a text: what it counts as, and where it stands. */
 interface Finding extends Classified {

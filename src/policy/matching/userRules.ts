@@ -4,6 +4,7 @@ import { runsArguments } from "../../lib/shell/prefix";
 import { writtenCommand } from "../../lib/shell/words/quote";
 import type { SimpleCommand } from "../../lib/shell/words/types";
 import { baseName, isHarmlessPrefix } from "../../lib/shell/words/wrappers";
+import { BoundedExpression } from "./boundedExpression";
 
 /** What a rule says, without its examples. */
 export const rulePatternOf = (rule: CommandRule): string | readonly string[] =>
@@ -16,14 +17,14 @@ export const expressionIn = (rule: string): { readonly source: string; readonly 
 };
 
 /** Expressions by how they are written, so that each is compiled once; undefined for one that cannot be. */
-const compiled = new Map<string, RegExp | undefined>();
+const compiled = new Map<string, BoundedExpression | undefined>();
 
 /** @param flags as `RegExp` takes them. */
-export function compile(source: string, flags: string): RegExp | undefined {
+export function compile(source: string, flags: string): BoundedExpression | undefined {
   const key = `${flags}/${source}`;
   if (!compiled.has(key)) {
     try {
-      compiled.set(key, new RegExp(source, flags));
+      compiled.set(key, new BoundedExpression(source, flags));
     } catch {
       compiled.set(key, undefined);
     }
@@ -36,7 +37,7 @@ const longest = 4096;
 
 /**
  * True for a rule that denies the command: a prefix of its words, or a text or expression found anywhere in it (C-39).
- * A broken expression denies nothing here; see {@link isBroken}.
+ * An expression that is broken or too slow denies nothing here; see {@link isBroken}.
  */
 export function deniesCommand(rule: CommandRule, command: SimpleCommand): boolean {
   const pattern = rulePatternOf(rule);
@@ -85,9 +86,20 @@ export const exemptsCommand = (rule: CommandRule, command: SimpleCommand): boole
   return typeof pattern === "string" && !expressionIn(pattern) && allowsCommand(rule, command);
 };
 
-/** True for a rule whose expression cannot be read. */
-export function isBroken(rule: CommandRule): boolean {
+/** Undefined for a rule that is none. */
+function expressionOf(rule: CommandRule) {
   const pattern = rulePatternOf(rule);
-  const expression = typeof pattern === "string" ? expressionIn(pattern) : undefined;
-  return expression !== undefined && compile(expression.source, expression.flags) === undefined;
+  return typeof pattern === "string" ? expressionIn(pattern) : undefined;
+}
+
+/** True for a rule whose expression took so long that it is not tried any more. */
+export function isTooSlow(rule: CommandRule): boolean {
+  const expression = expressionOf(rule);
+  return expression !== undefined && compile(expression.source, expression.flags)?.isTooSlow === true;
+}
+
+/** True for a rule whose expression cannot be read, or takes too long, so that it denies nothing by itself. */
+export function isBroken(rule: CommandRule): boolean {
+  const expression = expressionOf(rule);
+  return expression !== undefined && compile(expression.source, expression.flags)?.isTooSlow !== false;
 }

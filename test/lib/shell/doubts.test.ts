@@ -59,6 +59,10 @@ describe("reasons not to trust a text (D-12)", () => {
     ["ls *(e:whoami:)", /extended glob/],
     ["=sudo id", /zsh/],
     ['echo $"a"', /translated/],
+    ["cat $'\\u00e9'", /cannot be analysed/],
+    ["cat $'\\U0001f600'", /cannot be analysed/],
+    ["cat $'\\xe9'", /cannot be analysed/],
+    ["cat $'\\303\\251'", /cannot be analysed/],
     ["echo {1..9999}", /braces cannot be analysed/],
     // Bash takes these for words in which programs run, the parser for plain text.
     ["a=(>(rm -rf ~))x", /cannot be analysed/],

@@ -23,6 +23,8 @@ type Part<T extends WordPart["type"]> = Extract<WordPart, { type: T }>;
 
 const plainNumbers = /^\$?[[(]+[\d\s+\-*/%<>=!&|^~?:(),]*[)\]]+$/;
 
+const lettersBeyondAscii = (text: string) => text.replace(/[\0-\x7f]+/g, "");
+
 /** Turns one parsed word into atoms. */
 export function atomsOf(word: ParsedWord): WordAtoms {
   const reader = new WordReader();
@@ -137,7 +139,9 @@ class WordReader implements WordAtoms {
     this.#quotes();
     if (/[^\t\n\u0020-\u{10ffff}]/u.test(value)) this.notes.push(clause`${text} contains control characters`);
     // A backslash before a newline stays here, and `\x{41}` is `A`: the parser has neither.
-    if (/\\\n|\\x\{/.test(text)) this.notes.push(clause`${text} cannot be analysed`);
+    // Escapes of other letters and bytes mean what the locale makes of them: `\u00e9` stays as it is written in C.
+    if (/\\\n|\\x\{/.test(text) || lettersBeyondAscii(value) !== lettersBeyondAscii(text))
+      this.notes.push(clause`${text} cannot be analysed`);
     this.#add(value, true);
   }
 

@@ -4,8 +4,10 @@ import type { Repository, RepositorySetting } from "../../../core/ports/reposito
 import type { RuleContext } from "../../../core/rules/rule";
 import { clause } from "../../../core/text/clauses/clause";
 import { ask, type Decision, deny } from "../../../core/vocabulary/decision";
+import { parentOf } from "../../../core/vocabulary/paths";
 import { shownPath } from "../../../core/vocabulary/shownPath";
 import type { GitProgram, Usage } from "../../../lib/shell/programs/program";
+import { baseName } from "../../../lib/shell/words/wrappers";
 import { closedReason, placeOf } from "../../files/scope";
 import type { Folders } from "../workingFolders";
 
@@ -54,9 +56,11 @@ async function reachOpinions({ reaches }: Repository, context: RuleContext): Pro
     const place = placeOf(target, context);
     if (place === "closed") found.push(deny(rule, closedReason));
     else if (place === "outside" && !isAcknowledged) {
-      const { shown } = await context.resolve(file);
+      // The file may be a link, whose own name says more than where it leads.
+      const { shown } = await context.resolve(parentOf(file));
+      const name = [shown, baseName(file)].filter((part) => part !== "" && part !== ".").join("/");
       found.push(
-        ask(rule, clause`${shownPath(shown)} points git to ${shownPath(target.real)}, which is outside the workspace`),
+        ask(rule, clause`${shownPath(name)} points git to ${shownPath(target.real)}, which is outside the workspace`),
       );
     }
   }
@@ -87,7 +91,10 @@ export async function withRepositories(
     }
     // Where it looks at files, it has git look at those of submodules.
     if (!gitPrograms.includes("filter")) continue;
-    for (const repository of submodules()) asks ??= await programDoubt(repository, ["filter"], context);
+    for (const repository of submodules()) {
+      asks ??= await programDoubt(repository, ["filter"], context);
+      opinions.push(...(await reachOpinions(repository, context)));
+    }
   }
   return { usage: asks === undefined ? usage : { ...usage, asks }, opinions };
 }

@@ -1,6 +1,6 @@
 /** Which repositories make git ask, what is said of them, and which keep it unasked. */
 import assert from "node:assert/strict";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { judgeEffect } from "../../../../src/core/rules/rule";
 import { rules } from "../../../../src/policy";
@@ -118,6 +118,58 @@ describe("the repository that git works in", () => {
         await judged("git log"),
         asks(`.git points git to ${other}/.git, which is outside the workspace`, "commands.path"),
       );
+    });
+
+    it("is asked about where its data is another's, by a link or as alternates", async () => {
+      const other = repositoryWith({ "a.txt": "", "b.txt": "" });
+      const { objects, third } = { objects: join(other, ".git/objects"), third: repositoryWith({ c: "" }) };
+      const asked = (file: string, folder: string) =>
+        asks(`.git/${file} points git to ${folder}, which is outside the workspace`, "commands.path");
+      for (const name of [
+        "objects",
+        "objects/pack",
+        "objects/info",
+        "objects/ab",
+        "refs",
+        "refs/heads",
+        "logs",
+        "index",
+      ]) {
+        await verdict("git status");
+        const place = join(fixture.root, ".git", name);
+        rmSync(place, { recursive: true, force: true });
+        const meant = name === "index" ? join(other, ".git/index") : objects;
+        symlinkSync(meant, place);
+        assert.deepEqual(await judged("git log"), asked(name, meant), name);
+      }
+      await verdict("git status");
+      const file = "objects/info/alternates";
+      plant(fixture.root, { [`.git/${file}`]: `# one\n\n${objects}\n` });
+      assert.deepEqual(await judged("git log"), asked(file, objects));
+      plant(fixture.root, { [`.git/${file}`]: "../../kept/.git/objects\n" });
+      const kept = repositoryWith({ a: "" }, join(fixture.root, "kept"));
+      assert.deepEqual(await judged("git log"), unasked);
+      plant(kept, { [`.git/${file}`]: join(third, ".git/objects") });
+      assert.equal((await judged("git log"))[0], "ask");
+      plant(kept, { [`.git/${file}`]: "." });
+      assert.match(String((await judged("git log"))[2]), /is one of more than 5 alternates$/);
+      plant(kept, { [`.git/${file}`]: '"/a"' });
+      assert.match(String((await judged("git log"))[2]), /alternates names "\/a"$/);
+      rmSync(kept, { recursive: true });
+    });
+
+    it("is asked about where a submodule's is, for what looks at its files", async () => {
+      await verdict("git status");
+      const other = repositoryWith({ "a.txt": "" });
+      repositoryWith({ "a.txt": "" }, join(fixture.root, "sub"));
+      git(fixture.root, "add", "sub");
+      rmSync(join(fixture.root, "sub/.git"), { recursive: true });
+      plant(fixture.root, { "sub/.git": `gitdir: ${other}/.git\n` });
+      assert.deepEqual(
+        await judged("git status"),
+        asks(`sub/.git points git to ${other}/.git, which is outside the workspace`, "commands.path"),
+      );
+      rmSync(join(fixture.root, "sub"), { recursive: true });
     });
 
     it("is refused where it is another agent's", async () => {

@@ -1,0 +1,58 @@
+/** Where the data of a repository lies elsewhere: git follows links in its folder, and alternates (gitrepository-layout(5)). */
+import { type Dirent, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { RepositoryReach } from "../../core/ports/repository";
+import { isInside } from "../../core/vocabulary/paths";
+import { type GitFolder, realOf } from "./findRepository";
+import { plainFileText, UnreadableFile } from "./plainFile";
+
+/** What git reads commits, names and messages from. */
+const data = /^(?:HEAD|objects|refs|packed-refs|logs|index|shallow|FETCH_HEAD|ORIG_HEAD)$/;
+
+/** Alternates of alternates that git follows. */
+const maxDepth = 5;
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Links to data, where a folder of objects, names or messages may be another repository's. */
+function links(folder: string): string[] {
+  const below = (part: string, isMeant: (name: string) => boolean) =>
+    entriesOf(join(folder, part))
+      .filter((entry) => entry.isSymbolicLink() && isMeant(entry.name))
+      .map(({ name }) => join(folder, part, name));
+  return [
+    below("", (name) => data.test(name)),
+    ...["objects", "refs", "logs"].map((part) => below(part, () => true)),
+  ].flat();
+}
+
+function alternates(objects: string, depth = 0): RepositoryReach[] {
+  const file = join(objects, "info", "alternates");
+  const named = (plainFileText(file) ?? "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  if (named.length > 0 && depth > maxDepth)
+    throw new UnreadableFile(`${file} is one of more than ${maxDepth} alternates`);
+  return named.flatMap((line) => {
+    if (line.startsWith('"')) throw new UnreadableFile(`${file} names ${line}`);
+    const folder = realOf(resolve(objects, line));
+    return [{ file, folder, isAcknowledged: false }, ...alternates(folder, depth + 1)];
+  });
+}
+
+/**
+ * Every place outside of a git folder from which git reads data as though it were in it. Links deeper than a folder of
+ * objects, names or messages are not looked for: whoever made one had to know what the other repository holds.
+ * @throws UnreadableFile when it cannot be told.
+ */
+export function borrowedData({ own, common }: GitFolder): RepositoryReach[] {
+  const linked = [...new Set([own, common])]
+    .flatMap(links)
+    .map((file) => ({ file, folder: realOf(file), isAcknowledged: false }))
+    .filter(({ folder }) => !isInside(own, folder) && !isInside(common, folder));
+  return [...linked, ...alternates(join(common, "objects"))];
+}
