@@ -11,6 +11,7 @@ import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
 import { entrySource } from "../policyFiles/entrySource";
+import { changesEditorCode } from "./editorCode";
 import { ownFileReason } from "./ownFiles";
 import { isOwn } from "./scope";
 
@@ -154,16 +155,11 @@ function changesScripts(effect: WriteEffect): boolean {
   return after === undefined || after !== scriptsOf(effect.before);
 }
 
-/** Code that extensions of editors run by themselves, outside of the sandbox, as soon as it changes. */
-const editorCode = `{${names("eslint.config.* .eslintrc* prettier.config.* .prettierrc* stylelint.config.* .stylelintrc* svelte.config.* tailwind.config.* build.rs").join(",")}}`;
-
-const isEditorCode = memo((name: string): boolean => matchesGlob(editorCode, name));
-
 /** Whether a command that nobody was asked about changed what runs without anybody being asked about that either. */
-const runsInEditors = ({ target, after, fromLayer }: WriteEffect): boolean =>
+const runsInEditors = ({ target, before, after, fromLayer }: WriteEffect): boolean =>
   fromLayer === "held" &&
   after !== undefined &&
-  foldedPaths(target).some((path) => isEditorCode(path.split("/").at(-1) ?? ""));
+  foldedPaths(target).some((path) => changesEditorCode(path, before, after));
 
 /**
  * What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. Deep in it a command could make

@@ -1,0 +1,73 @@
+/** Code that extensions of editors run by themselves, outside of the sandbox, as soon as a file of that name changes (D-7). */
+import { nameTest } from "../matching/namePatterns";
+
+const list = (text: string) => text.trim().split(/\s+/);
+
+/** Files that are code, or name it everywhere in them, by their folded names. */
+const wholes = [
+  // Linters and formatters.
+  ...list("eslint.config.* .eslintrc* prettier.config.* .prettierrc* stylelint.config.* .stylelintrc* biome.json*"),
+  ...list(
+    "cspell.config.* .cspell.config.* cspell.js cspell.cjs cspell.mjs .markdownlint.js .markdownlint.cjs .markdownlint.mjs",
+  ),
+  ...list(".markdownlint-cli2.* .rubocop.yml .solargraph.yml phpstan.neon* .php-cs-fixer*.php pylintrc .pylintrc"),
+  // Frameworks and test runners, whose extensions load their settings.
+  ...list("svelte.config.* tailwind.config.* nuxt.config.* graphql.config.* .graphqlrc* vite.config.* vitest.config.*"),
+  ...list("vitest.workspace.* jest.config.* playwright.config.* .mocharc* karma.conf.* conftest.py"),
+  // Builds that language servers ask about a project.
+  ...list("build.rs .luarc.json* hie.yaml build.gradle* settings.gradle* mix.exs cmakelists.txt cmakepresets.json"),
+  ...list("*.csproj *.fsproj *.vbproj directory.build.props directory.build.targets"),
+];
+
+const isWhole = (name: string): boolean => nameTest(wholes)(name);
+
+/** A folder whose files say how language servers are to build. */
+const buildServers = /(?:^|\/)\.bsp\/[^/]+\.json$/;
+
+/** The keys of a package.json under which tools that run by themselves look for their settings. */
+const packageKeys = list("prettier eslintConfig stylelint lint-staged husky simple-git-hooks jest svelte tailwindcss");
+
+/** Lines of settings that name code; a name can be written with escapes as well. */
+const namingLines: Readonly<Record<string, RegExp>> = {
+  "cargo.toml": /build|proc[-_]macro|\\u/i,
+  "pyproject.toml": /init[-_]hook|plugins|\\u/i,
+  "setup.cfg": /init[-_]hook|plugins/i,
+  "tox.ini": /init[-_]hook|plugins/i,
+  "mypy.ini": /plugins/i,
+  ".mypy.ini": /plugins/i,
+};
+
+const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes ?? new Uint8Array());
+
+/** What a package.json says to such tools, in one spelling; undefined when it cannot be read. */
+function packageSettings(bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined) return "[]";
+  try {
+    const parsed = JSON.parse(textOf(bytes)) as Readonly<Record<string, unknown>> | null;
+    return JSON.stringify(packageKeys.flatMap((key) => (parsed?.[key] === undefined ? [] : [[key, parsed[key]]])));
+  } catch {
+    return undefined;
+  }
+}
+
+const namingIn = (bytes: Uint8Array | undefined, naming: RegExp) =>
+  textOf(bytes)
+    .split(/[\r\n]+/)
+    .filter((line) => naming.test(line))
+    .join("\n");
+
+/**
+ * True when a change is one of code that runs at once, or of what names such code.
+ * @param path folded, relative to its root.
+ * @param before undefined for a new file.
+ */
+export function changesEditorCode(path: string, before: Uint8Array | undefined, after: Uint8Array): boolean {
+  const name = path.split("/").at(-1) ?? "";
+  if (isWhole(name) || buildServers.test(path)) return true;
+  if (name === "package.json") {
+    const settings = packageSettings(after);
+    return settings === undefined || settings !== packageSettings(before);
+  }
+  const naming = namingLines[name];
+  return naming !== undefined && namingIn(before, naming) !== namingIn(after, naming);
+}
