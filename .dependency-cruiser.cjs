@@ -43,6 +43,7 @@ const features = [
 
 const libraries = {
   edits: ["diff", "iconv-lite", "jschardet"],
+  expressions: [],
   globs: [],
   launches: ["jsonc-parser"],
   media: ["zod", "@silvia-odwyer/photon-node", "@jsquash/avif", "image-size", "unpdf"],
@@ -66,7 +67,7 @@ module.exports = {
     ...Object.entries(libraries).map(([name, used]) =>
       withNode(only(`lib/${name}`, room("core"), room("lib/edits"), ...used.map(library))),
     ),
-    only("policy", room("core"), room("lib/shell"), room("lib/globs"), library("ipaddr.js"), library("jsonc-parser")),
+    only("policy", room("core"), room("lib/shell"), room("lib/globs"), room("lib/expressions"), library("ipaddr.js"), library("jsonc-parser")),
     only("tools", room("core"), room("lib"), library("zod")),
     {
       name: "a-browser-has-no-node",

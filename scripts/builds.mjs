@@ -110,6 +110,7 @@ export const browserBuild = (production) => ({
     "node:buffer": "./src/browser/node/buffer.ts",
     "node:crypto": "./src/browser/node/crypto.ts",
     "node:url": "./src/browser/node/url.ts",
+    "node:vm": "./src/browser/node/vm.ts",
     string_decoder: "./src/browser/node/stringDecoder.ts",
   },
   plugins: [withoutMachine, oneApi],

@@ -1,12 +1,11 @@
 /** A message that is too long does not end the server (D-1). */
 import assert from "node:assert/strict";
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { BoundedInput, type LongMessage, maxMessageBytes } from "../../src/headless/mcp/boundedInput";
-import { program, workplace } from "./support/program";
+import { greetedServer } from "./support/greetedServer";
 
 const long = "x".repeat(maxMessageBytes);
 const message = "The message is {} bytes; the limit is 10485760: send less at once.";
@@ -16,20 +15,10 @@ describe("toolcrib mcp: messages over 10 MiB", () => {
   let server: ChildProcessWithoutNullStreams;
   afterEach(() => server.kill());
 
-  /** A server that has been greeted; what it says comes line by line. */
-  async function start(capabilities: object = {}) {
-    const { root, state } = workplace();
-    server = spawn(process.execPath, [program, "mcp", "--root", root, "--state", state]);
-    const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
-    const say = (line: object | string) =>
-      void server.stdin.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
-    const heard = async () => JSON.parse((await lines.next()).value as string);
-    const params = { protocolVersion: "2025-06-18", capabilities, clientInfo: { name: "test", version: "0" } };
-    say({ jsonrpc: "2.0", id: 0, method: "initialize", params });
-    await heard();
-    say({ jsonrpc: "2.0", method: "notifications/initialized" });
-    const write = (content: string) => ({ name: "write_file", arguments: { path: "new.txt", content } });
-    return { say, heard, write, root };
+  async function start(capabilities?: object) {
+    const greeted = await greetedServer(capabilities);
+    ({ server } = greeted);
+    return greeted;
   }
 
   it("answers a call with an error wherever its id stands, and goes on serving", async () => {
@@ -115,8 +104,8 @@ describe("input that is bounded", () => {
       [`{"params":${nested},"method":"m","id":"a\\"b"}`, "request", 'a"b'],
       [`{"id":2,"result":${nested}}`, "response", 2],
       [`{"method":"m","params":${nested}}`, "notification", undefined],
-      [`{"method":"m","id":null,"params":${nested}}`, "notification", undefined],
-      [`{"method":"m","id":${nested}}`, "notification", undefined],
+      [`{"method":"m","id":null,"params":${nested}}`, "unknown", undefined],
+      [`{"method":"m","id":${nested}}`, "unknown", undefined],
       [`[${nested}]`, "unknown", undefined],
       [`{"id":1,"method":"${long}"}`, "unknown", undefined],
       [`}{"id":1,"params":${nested}`, "unknown", undefined],

@@ -58,11 +58,13 @@ export interface LongMessage {
   readonly kind: "request" | "notification" | "response" | "unknown";
 }
 
-function described(bytes: number, outline: Outline): LongMessage {
-  const { id, method } = outline.object() ?? {};
+/** What a message is by its id and method, whatever else is wrong with it. */
+export function idAndKindOf(message: unknown): Pick<LongMessage, "id" | "kind"> {
+  const { id, method } = (typeof message === "object" && message) as { id?: unknown; method?: unknown };
   const known = typeof id === "string" || typeof id === "number" ? id : undefined;
-  if (typeof method === "string") return { bytes, id: known, kind: known === undefined ? "notification" : "request" };
-  return { bytes, id: known, kind: known === undefined ? "unknown" : "response" };
+  if (typeof method === "string")
+    return { id: known, kind: known !== undefined ? "request" : id === undefined ? "notification" : "unknown" };
+  return { id: known, kind: known === undefined ? "unknown" : "response" };
 }
 
 /** Passes on messages, one a line, and leaves out those that are longer than {@link maxMessageBytes}. */
@@ -70,6 +72,9 @@ export class BoundedInput extends Transform {
   #pieces: Uint8Array[] = [];
   #bytes = 0;
   #outline: Outline | undefined;
+
+  /** Lines passed on that nobody took out again. */
+  readonly lines: Buffer[] = [];
 
   /** @param replace hears of a message that is left out. @returns what is read in its place, if anything. */
   constructor(private readonly replace: (message: LongMessage) => object | undefined) {
@@ -98,14 +103,19 @@ export class BoundedInput extends Transform {
 
   #endLine(): void {
     if (this.#outline) this.#endLongLine(this.#outline);
-    else this.push(Buffer.concat([...this.#pieces, Buffer.of(lineFeed)]));
+    else this.#pass(Buffer.concat([...this.#pieces, Buffer.of(lineFeed)]));
     this.#pieces = [];
     this.#bytes = 0;
     this.#outline = undefined;
   }
 
   #endLongLine(outline: Outline): void {
-    const instead = this.replace(described(this.#bytes, outline));
-    if (instead) this.push(`${JSON.stringify(instead)}\n`);
+    const instead = this.replace({ bytes: this.#bytes, ...idAndKindOf(outline.object()) });
+    if (instead) this.#pass(Buffer.from(`${JSON.stringify(instead)}\n`));
+  }
+
+  #pass(line: Buffer): void {
+    this.lines.push(line);
+    this.push(line);
   }
 }

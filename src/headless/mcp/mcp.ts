@@ -6,7 +6,6 @@ import {
   type CallToolRequest,
   CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
   ListToolsRequestSchema,
   type Tool as McpTool,
   type ServerNotification,
@@ -29,7 +28,7 @@ import { isPresented, unattended } from "../commands/call";
 import type { Machine } from "../machine";
 import type { Options } from "../options";
 import { warn } from "../warn";
-import { BoundedInput, type LongMessage, maxMessageBytes } from "./boundedInput";
+import { BoundedInput, maxMessageBytes } from "./boundedInput";
 import { CallProgress, eventsOf } from "./callProgress";
 import type { ConfirmUntil } from "./clientAgents";
 import { followClientRoots } from "./clientRoots";
@@ -37,6 +36,7 @@ import { elicitAnswers } from "./elicitedAnswers";
 import { mcpResult, wantsFacts } from "./mcpResult";
 import { offerTexts, type ToolLookup, textCapabilities } from "./offeredTexts";
 import { sampleTimeoutMs } from "./sampledModel";
+import { answerMalformed, answerTooLong } from "./unreadMessages";
 import { followWindowPlan } from "./windowPlan";
 
 const described = (offered: DialectTool): McpTool => {
@@ -107,7 +107,7 @@ export async function serveMcp(
     { capabilities: { tools: { listChanged: true }, ...textCapabilities } },
   );
   const served = new ServedCrib(server, machine, options);
-  const input = new BoundedInput((message) => answerTooLong(message, (error) => void transport.send(error)));
+  const input: BoundedInput = new BoundedInput((message) => answerTooLong(message, (error) => transport.send(error)));
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     input.once("end", resolve);
@@ -116,6 +116,7 @@ export async function serveMcp(
   const transport = new StdioServerTransport(process.stdin.pipe(input), process.stdout, {
     maxBufferSize: 2 * maxMessageBytes,
   });
+  answerMalformed(transport, input.lines);
   await server.connect(transport);
   await ended;
   process.stdin.unpipe(input).pause();
@@ -212,24 +213,4 @@ class ServedCrib {
     const call = startsAgents ? wish : { ...wish, progress: (text: string) => progress.line(text) };
     return executeCall(crib, session, call, this.#confirm(signal)).finally(() => endEvents?.());
   }
-}
-
-interface ErrorAnswer {
-  readonly jsonrpc: "2.0";
-  readonly id?: string | number;
-  readonly error: { readonly code: number; readonly message: string };
-}
-
-/**
- * Answers a message that is too long to be read.
- * @returns what to read in place of an answer to a question of ours, which would be waited for otherwise.
- */
-function answerTooLong({ bytes, id, kind }: LongMessage, send: (answer: ErrorAnswer) => void): ErrorAnswer | undefined {
-  const message = `The message is ${bytes} bytes; the limit is ${maxMessageBytes}: send less at once.`;
-  warn(message);
-  const error = { code: ErrorCode.InvalidRequest, message };
-  const answer: ErrorAnswer = { jsonrpc: "2.0", ...(id !== undefined && { id }), error };
-  if (kind === "response") return answer;
-  if (kind !== "notification") send(answer);
-  return undefined;
 }

@@ -20,7 +20,7 @@ import { withForwardSlashes } from "../../lib/shell/windows/usage";
 import { visible } from "../../lib/shell/words/hiddenCharacters";
 import type { CommandAnalysis, SimpleCommand } from "../../lib/shell/words/types";
 import { assignmentDoubt } from "../../lib/shell/words/variables";
-import { judgeObeyed } from "../files/obeyedFiles";
+import { judgeObeyed } from "../files/obeyed/obeyedFiles";
 import { asRun } from "../files/outsidePlaces";
 import { allows, denies, offeredPrefix } from "../matching/foldedRules";
 import { exemptsCommand, isBroken, isTooSlow, rulePatternOf } from "../matching/userRules";

@@ -3,7 +3,7 @@
 import type { ClassificationRule } from "../../core/settings/sections/classificationRules";
 import type { Settings } from "../../core/settings/settings";
 import { clause } from "../../core/text/clauses/clause";
-import type { Place } from "../matching/boundedExpression";
+import type { Place } from "../../lib/expressions/boundedExpression";
 import { compile, expressionIn, isTooSlow } from "../matching/userRules";
 import { type FoundSecret, findSecrets, isTooLong, withoutSecrets } from "../secrets/secretText";
 import { type Classified, ownRule } from "./classification";

@@ -11,7 +11,7 @@ import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
 import { entrySource } from "../policyFiles/entrySource";
-import { changesEditorCode } from "./editorCode";
+import { changesEditorCode } from "./obeyed/editorCode";
 import { ownFileReason } from "./ownFiles";
 import { isOwn } from "./scope";
 

@@ -1,10 +1,10 @@
 /** The user's own rules on commands (D-13, C-39): token prefixes, exact commands, regular expressions. */
 import type { CommandRule } from "../../core/settings/settings";
+import { BoundedExpression } from "../../lib/expressions/boundedExpression";
 import { runsArguments } from "../../lib/shell/prefix";
 import { writtenCommand } from "../../lib/shell/words/quote";
 import type { SimpleCommand } from "../../lib/shell/words/types";
 import { baseName, isHarmlessPrefix } from "../../lib/shell/words/wrappers";
-import { BoundedExpression } from "./boundedExpression";
 
 /** What a rule says, without its examples. */
 export const rulePatternOf = (rule: CommandRule): string | readonly string[] =>

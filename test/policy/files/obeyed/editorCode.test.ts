@@ -1,6 +1,6 @@
 /** Which changes run by themselves in editors (D-7). */
 import assert from "node:assert/strict";
-import { changesEditorCode } from "../../../src/policy/files/editorCode";
+import { changesEditorCode } from "../../../../src/policy/files/obeyed/editorCode";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const changes = (path: string, before: string | undefined, after: string) =>

@@ -1,13 +1,13 @@
 /** Programs that do what a file of the folder says, whatever they are asked (D-13). */
 
-import type { RuleContext } from "../../core/rules/rule";
-import { clause } from "../../core/text/clauses/clause";
-import { ask, type Decision } from "../../core/vocabulary/decision";
-import { parentOf } from "../../core/vocabulary/paths";
-import { messageOf } from "../../core/vocabulary/toolError";
-import type { Usage } from "../../lib/shell/usage";
-import type { SimpleCommand } from "../../lib/shell/words/types";
-import type { Folders } from "../commands/workingFolders";
+import type { RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
+import { ask, type Decision } from "../../../core/vocabulary/decision";
+import { parentOf } from "../../../core/vocabulary/paths";
+import { messageOf } from "../../../core/vocabulary/toolError";
+import type { Usage } from "../../../lib/shell/usage";
+import type { SimpleCommand } from "../../../lib/shell/words/types";
+import type { Folders } from "../../commands/workingFolders";
 
 const rule = "commands.unknown";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Fixture, makeFixture } from "../support/fixture";
-import { judgeCommand } from "../support/judge";
+import { type Fixture, makeFixture } from "../../support/fixture";
+import { judgeCommand } from "../../support/judge";
 
 describe("programs that obey files of the folder", () => {
   let fixture: Fixture;

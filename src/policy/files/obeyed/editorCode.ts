@@ -1,5 +1,5 @@
 /** Code that extensions of editors run by themselves, outside of the sandbox, as soon as a file of that name changes (D-7). */
-import { nameTest } from "../matching/namePatterns";
+import { nameTest } from "../../matching/namePatterns";
 
 const list = (text: string) => text.trim().split(/\s+/);
 

@@ -1,0 +1,87 @@
+/** Messages of a client that cannot be read are answered all the same: whoever sent one would wait for ever (D-1). */
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ErrorCode, type JSONRPCErrorResponse } from "@modelcontextprotocol/sdk/types.js";
+import { oneLine } from "../../core/text/oneLine";
+import { messageOf } from "../../core/vocabulary/toolError";
+import { warn } from "../warn";
+import { idAndKindOf, type LongMessage, maxMessageBytes } from "./boundedInput";
+
+const errorAnswer = (code: number, message: string, id: LongMessage["id"]): JSONRPCErrorResponse => ({
+  jsonrpc: "2.0",
+  ...(id !== undefined && { id }),
+  error: { code, message },
+});
+
+/**
+ * Answers a message that was not read.
+ * @returns what to read in place of an answer to a question of ours, which would be waited for otherwise.
+ */
+function answer(
+  { id, kind }: Pick<LongMessage, "id" | "kind">,
+  [code, message]: readonly [code: number, message: string],
+  send: Transport["send"],
+): JSONRPCErrorResponse | undefined {
+  warn(message);
+  const error = errorAnswer(code, message, id);
+  if (kind === "response") return error;
+  if (kind !== "notification") void send(error);
+  return undefined;
+}
+
+/** The same for a message that is too long to be read. */
+export const answerTooLong = (long: LongMessage, send: Transport["send"]): JSONRPCErrorResponse | undefined =>
+  answer(
+    long,
+    [
+      ErrorCode.InvalidRequest,
+      `The message is ${long.bytes} bytes; the limit is ${maxMessageBytes}: send less at once.`,
+    ],
+    send,
+  );
+
+type Problem = readonly [code: number, message: string];
+
+const parseProblem = (error: unknown): Problem => [
+  ErrorCode.ParseError,
+  `The message is not JSON (${oneLine(messageOf(error))}): send one JSON-RPC message a line.`,
+];
+
+const invalid = (what: string): Problem => [
+  ErrorCode.InvalidRequest,
+  `The message is no JSON-RPC 2.0 message: ${what}.`,
+];
+
+function shapeProblem(message: unknown): Problem {
+  if (Array.isArray(message)) return invalid("batches are not taken; send each message on a line of its own");
+  if (typeof message !== "object" || message === null) return invalid("it is no object");
+  const { jsonrpc, id, params } = message as Readonly<Record<string, unknown>>;
+  if (jsonrpc !== "2.0") return invalid('"jsonrpc" is not "2.0"');
+  if (id !== undefined && typeof id !== "string" && !Number.isInteger(id))
+    return invalid('"id" is no text and no integer');
+  const isObject = typeof params === "object" && params !== null && !Array.isArray(params);
+  if (params !== undefined && !isObject) return invalid('"params" is no object');
+  return invalid('it has keys that none has, or "_meta" and its "progressToken" are not as they should be');
+}
+
+/**
+ * Answers what the transport cannot read, and passes on what it can. To be called before a server is connected.
+ * @param lines what the transport is given, message by message.
+ */
+export function answerMalformed(transport: Transport, lines: Buffer[]): void {
+  transport.onmessage = () => void lines.shift();
+  transport.onerror = () => {
+    const line = lines.shift()?.toString() ?? "";
+    if (line.trim() === "") return;
+    let message: unknown;
+    let problem: Problem | undefined;
+    try {
+      message = JSON.parse(line);
+    } catch (error) {
+      problem = parseProblem(error);
+    }
+    const instead = answer(idAndKindOf(message), problem ?? shapeProblem(message), (sent) => transport.send(sent));
+    // It stands for none of the lines.
+    if (instead) lines.unshift(Buffer.of());
+    if (instead) transport.onmessage?.(instead);
+  };
+}

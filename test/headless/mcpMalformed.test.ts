@@ -1,0 +1,69 @@
+/** Messages that are none are answered, and the server goes on (D-1). */
+import assert from "node:assert/strict";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { greetedServer } from "./support/greetedServer";
+
+describe("toolcrib mcp: messages that cannot be read", () => {
+  let server: ChildProcessWithoutNullStreams;
+  afterEach(() => server.kill());
+
+  async function start(capabilities?: object) {
+    const greeted = await greetedServer(capabilities);
+    ({ server } = greeted);
+    return greeted;
+  }
+
+  const call = (more: object) => JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list", ...more });
+  const none = "The message is no JSON-RPC 2.0 message: ";
+  const odd = 'it has keys that none has, or "_meta" and its "progressToken" are not as they should be.';
+  const cases: readonly (readonly [
+    line: string,
+    id: string | number | undefined,
+    code: number,
+    message: string | RegExp,
+  ])[] = [
+    ["{", undefined, -32700, /^The message is not JSON \(.+\): send one JSON-RPC message a line\.$/],
+    ["hello", undefined, -32700, /^The message is not JSON/],
+    ["7", undefined, -32600, `${none}it is no object.`],
+    [`[${call({})}]`, undefined, -32600, `${none}batches are not taken; send each message on a line of its own.`],
+    [call({ params: null }), 7, -32600, `${none}"params" is no object.`],
+    [call({ params: [] }), 7, -32600, `${none}"params" is no object.`],
+    [call({ id: "a", jsonrpc: "1.0" }), "a", -32600, `${none}"jsonrpc" is not "2.0".`],
+    [call({ id: {} }), undefined, -32600, `${none}"id" is no text and no integer.`],
+    [call({ id: null }), undefined, -32600, `${none}"id" is no text and no integer.`],
+    [call({ params: { _meta: { progressToken: {} } } }), 7, -32600, none + odd],
+    [call({ more: 1 }), 7, -32600, none + odd],
+  ];
+  it("answers each with an error that says what is wrong, in the order of the lines", async () => {
+    const { say, heard } = await start();
+    for (const [line, id, code, message] of cases) {
+      say(line);
+      const { error, ...rest } = await heard();
+      assert.deepEqual([rest, error.code], [{ jsonrpc: "2.0", ...(id !== undefined && { id }) }, code], line);
+      if (typeof message === "string") assert.equal(error.message, message);
+      else assert.match(error.message, message);
+      say({ jsonrpc: "2.0", id: line, method: "ping" });
+      assert.deepEqual(await heard(), { jsonrpc: "2.0", id: line, result: {} });
+    }
+  });
+
+  it("answers no empty line and no notification", async () => {
+    const { say, heard } = await start();
+    say("\n \r");
+    say({ jsonrpc: "2.0", method: "notifications/x", params: 7 });
+    say({ jsonrpc: "2.0", id: 1, method: "ping" });
+    assert.deepEqual(await heard(), { jsonrpc: "2.0", id: 1, result: {} });
+  });
+
+  it("takes an answer of the client's that is malformed for a no", async () => {
+    const { say, heard, write } = await start({ elicitation: {} });
+    say({ jsonrpc: "2.0", id: 1, method: "tools/call", params: write("x") });
+    const { id, method } = await heard();
+    assert.equal(method, "elicitation/create");
+    say({ jsonrpc: "2.0", id, result: null });
+    const { result } = await heard();
+    assert.equal(result.isError, true);
+    say("{");
+    assert.equal((await heard()).error.code, -32700);
+  });
+});
