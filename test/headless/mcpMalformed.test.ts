@@ -14,8 +14,8 @@ describe("toolcrib mcp: messages that cannot be read", () => {
   }
 
   const call = (more: object) => JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list", ...more });
-  const none = "The message is no JSON-RPC 2.0 message: ";
-  const odd = 'it has keys that none has, or "_meta" and its "progressToken" are not as they should be.';
+  const none = "The message is not a JSON-RPC 2.0 message: ";
+  const odd = 'it has a key that JSON-RPC does not define, or its "_meta" or "progressToken" has the wrong type.';
   const cases: readonly (readonly [
     line: string,
     id: string | number | undefined,
@@ -24,13 +24,13 @@ describe("toolcrib mcp: messages that cannot be read", () => {
   ])[] = [
     ["{", undefined, -32700, /^The message is not JSON \(.+\): send one JSON-RPC message a line\.$/],
     ["hello", undefined, -32700, /^The message is not JSON/],
-    ["7", undefined, -32600, `${none}it is no object.`],
+    ["7", undefined, -32600, `${none}it is not an object.`],
     [`[${call({})}]`, undefined, -32600, `${none}batches are not taken; send each message on a line of its own.`],
-    [call({ params: null }), 7, -32600, `${none}"params" is no object.`],
-    [call({ params: [] }), 7, -32600, `${none}"params" is no object.`],
+    [call({ params: null }), 7, -32600, `${none}"params" is not an object.`],
+    [call({ params: [] }), 7, -32600, `${none}"params" is not an object.`],
     [call({ id: "a", jsonrpc: "1.0" }), "a", -32600, `${none}"jsonrpc" is not "2.0".`],
-    [call({ id: {} }), undefined, -32600, `${none}"id" is no text and no integer.`],
-    [call({ id: null }), undefined, -32600, `${none}"id" is no text and no integer.`],
+    [call({ id: {} }), undefined, -32600, `${none}"id" is neither a string nor an integer.`],
+    [call({ id: null }), undefined, -32600, `${none}"id" is neither a string nor an integer.`],
     [call({ params: { _meta: { progressToken: {} } } }), 7, -32600, none + odd],
     [call({ more: 1 }), 7, -32600, none + odd],
   ];

@@ -48,19 +48,19 @@ const parseProblem = (error: unknown): Problem => [
 
 const invalid = (what: string): Problem => [
   ErrorCode.InvalidRequest,
-  `The message is no JSON-RPC 2.0 message: ${what}.`,
+  `The message is not a JSON-RPC 2.0 message: ${what}.`,
 ];
 
 function shapeProblem(message: unknown): Problem {
   if (Array.isArray(message)) return invalid("batches are not taken; send each message on a line of its own");
-  if (typeof message !== "object" || message === null) return invalid("it is no object");
+  if (typeof message !== "object" || message === null) return invalid("it is not an object");
   const { jsonrpc, id, params } = message as Readonly<Record<string, unknown>>;
   if (jsonrpc !== "2.0") return invalid('"jsonrpc" is not "2.0"');
   if (id !== undefined && typeof id !== "string" && !Number.isInteger(id))
-    return invalid('"id" is no text and no integer');
+    return invalid('"id" is neither a string nor an integer');
   const isObject = typeof params === "object" && params !== null && !Array.isArray(params);
-  if (params !== undefined && !isObject) return invalid('"params" is no object');
-  return invalid('it has keys that none has, or "_meta" and its "progressToken" are not as they should be');
+  if (params !== undefined && !isObject) return invalid('"params" is not an object');
+  return invalid('it has a key that JSON-RPC does not define, or its "_meta" or "progressToken" has the wrong type');
 }
 
 /**
