@@ -98,7 +98,7 @@ export interface FilePort {
   encodingOf(target: ResolvedPath): Promise<string | undefined>;
   /** Names in a folder in no particular order; one unreadable entry does not fail the rest. */
   list(target: ResolvedPath): Promise<DirectoryEntry[]>;
-  /** Sizes and times of some of a folder's names, in their order. */
+  /** Sizes and times of some of a folder's names, in their order; of a link its own, as it may lead out of the workspace. */
   examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]>;
   /**
    * Replaces the file's bytes in one step, or creates or deletes it (`after` undefined), creating parent folders;

@@ -1,5 +1,5 @@
 /** What lies at paths below a folder and when it was changed, for thousands of them. */
-import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { EntryFacts } from "../../core/ports/files";
@@ -28,9 +28,9 @@ export async function filesBelow(folder: string, paths: readonly string[]): Prom
   return filesOf(paths, await lookBelow(folder, paths, plainly));
 }
 
-/** In the order of the paths. What is gone in the meantime has zeros; of a link it is what it leads to. */
+/** In the order of the paths. What is gone in the meantime has zeros; of a link it is its own, as it may lead out. */
 export async function factsBelow(folder: string, paths: readonly string[]): Promise<EntryFacts[]> {
-  const found = await lookBelow(folder, paths, (path) => statSync(path, { throwIfNoEntry: false }));
+  const found = await lookBelow(folder, paths, plainly);
   return found.map((stats) => (stats ? { size: stats.size, mtimeMs: stats.mtimeMs } : nothing));
 }
 

@@ -211,7 +211,7 @@ function putInOrder(entries: ListedEntry[], inside: ReadonlyMap<string, ListedEn
 
 function entryText({ name, kind, link, unreadable }: ListedEntry, { size }: EntryFacts): string {
   if (kind === "directory") return `${name}/${link ? " (link)" : unreadable ? " (cannot be read)" : ""}`;
-  if (kind === "file") return `${name} (${size} bytes${link ? ", link" : ""})`;
+  if (kind === "file") return `${name} (${link ? "link" : `${size} bytes`})`;
   return `${name} (${link ? "broken link" : "not a file"})`;
 }
 

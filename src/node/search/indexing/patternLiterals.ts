@@ -8,6 +8,9 @@ export const minLiteral = 3;
 
 const maxAlternatives = 16;
 
+/** Groups within groups that are looked into. */
+const maxDepth = 100;
+
 /** Stands for no knowledge: any line may match. */
 const anything: Requirement = [[]];
 
@@ -28,6 +31,7 @@ const classes = "dDsSwW";
 
 class PatternReader {
   #at = 0;
+  #depth = 0;
 
   constructor(private readonly pattern: string) {}
 
@@ -102,7 +106,9 @@ class PatternReader {
     const opening = /^\?(?::|P?<[A-Za-z_]\w*>)/.exec(this.pattern.slice(this.#at, this.#at + 200))?.[0] ?? "";
     if (this.#next === "?" && opening === "") throw new Unclear();
     this.#at += opening.length;
+    if (++this.#depth > maxDepth) throw new Unclear();
     const inner = this.#alternatives();
+    this.#depth--;
     if (this.#next !== ")") throw new Unclear();
     this.#at++;
     return inner;

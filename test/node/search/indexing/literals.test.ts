@@ -64,6 +64,7 @@ const unknown = [
     "",
   ],
   ...["[[:alpha:]]foo", "\\b{start}foo", "\\1foo"],
+  ...["(".repeat(9000), `${"(".repeat(4000)}quokka${")".repeat(4000)}`],
 ];
 
 describe("what a match of a pattern must hold", () => {
