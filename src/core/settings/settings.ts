@@ -241,6 +241,10 @@ export const settingDefinitions = {
             .min(1)
             .describe("Extensions of the files it is for, as `.py`."),
           options: z.unknown().optional().describe("Initialization options of the server."),
+          settings: z
+            .record(z.string(), z.unknown())
+            .optional()
+            .describe("Settings that the server reads from the editor, by section, such as `python`."),
         }),
       )
       .default({})

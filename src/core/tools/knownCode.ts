@@ -1,5 +1,6 @@
 /** What a tool gets to see of what the editor's languages know: each file that they name is judged as a read of it. */
 import type {
+  ActionWish,
   CodeAction,
   CodeAnswer,
   CodeEdit,
@@ -68,12 +69,7 @@ export interface KnownCode {
   problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<FoundCode<FoundProblem>>;
   rename(at: CodePoint, newName: string, wait: CodeWait): Promise<FoundEdit>;
   moved?(from: ResolvedPath, to: ResolvedPath, wait: CodeWait): Promise<FoundEdit | undefined>;
-  actions(
-    file: ResolvedPath,
-    range: TextRange,
-    wish: { readonly kind?: string; readonly full: boolean },
-    wait: CodeWait,
-  ): Promise<CodeAnswer<CodeAction>>;
+  actions(file: ResolvedPath, range: TextRange, wish: ActionWish, wait: CodeWait): Promise<CodeAnswer<CodeAction>>;
   /** The files of an edit. @throws ToolError when not all of it is known, or when a part of it is no file. */
   filesOf(edit: CodeEdit): Promise<FoundEdit>;
   format(file: ResolvedPath, range: TextRange | undefined, wait: CodeWait): Promise<CodeAnswer<CodeTextEdit>>;

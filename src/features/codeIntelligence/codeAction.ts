@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CodeAction, TextRange } from "../../core/ports/editor/codeIntelligence";
+import { type ActionWish, type CodeAction, isTitled, type TextRange } from "../../core/ports/editor/codeIntelligence";
 import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { defineTool, type Plan, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
@@ -65,7 +65,10 @@ export const codeAction = defineTool({
   },
 });
 
-const wishOf = (kind: string | undefined, full: boolean) => ({ full, ...(kind !== undefined && { kind }) });
+const wishOf = (kind: string | undefined, title?: string): ActionWish => ({
+  ...(kind !== undefined && { kind }),
+  ...(title !== undefined && { title }),
+});
 
 /** `Organize Imports (source.organizeImports, preferred)` */
 function actionText({ title, kind, isPreferred, disabled, edit, command }: CodeAction): string {
@@ -79,12 +82,16 @@ function actionText({ title, kind, isPreferred, disabled, edit, command }: CodeA
 }
 
 async function listed({ file, range, kind }: ActionPlace, run: RunContext): Promise<ToolResult> {
-  const answer = await codeOf(run).actions(file, range, wishOf(kind, false), waitOf(run));
+  const answer = await codeOf(run).actions(file, range, wishOf(kind), waitOf(run));
   const where = `${file.shown}, ${linesText(range)}`;
   const none = `No code actions for ${where}.${answer.isSilent ? ` ${silentText(answer)}` : ""}`;
-  const lines = answer.found.map(actionText);
-  const text = lines.length === 0 ? none : [`Code actions for ${where}:`, ...lines].join("\n");
-  const data = answer.found.map(({ title, kind, isPreferred }) => ({ title, kind, isPreferred }));
+  // Languages name every refactoring that they have; of those of a wanted kind the reasons are wanted too.
+  const shown = answer.found.filter(({ disabled }) => disabled === undefined || kind !== undefined);
+  const left = answer.found.length - shown.length;
+  const notes = left > 0 ? [`[${counted(left, "more action")} cannot be used here: give kind to see why.]`] : [];
+  const lines = [...(shown.length === 0 ? [none] : [`Code actions for ${where}:`, ...shown.map(actionText)]), ...notes];
+  const text = lines.join("\n");
+  const data = shown.map(({ title, kind, isPreferred }) => ({ title, kind, isPreferred }));
   return { text, isError: false, data };
 }
 
@@ -113,6 +120,7 @@ async function planAction(title: string, place: ActionPlace, context: PlanContex
     done: `Applied "${oneLine(title)}"`,
     nothing: `"${oneLine(title)}" changes nothing in ${file.shown}.`,
     notes,
+    makesFiles: true,
   };
   return planChange(await code.filesOf(edit), change, context);
 }
@@ -125,8 +133,8 @@ async function fullAction(
 ): Promise<CodeAction> {
   const code = codeOf(context);
   const wait = waitOf(context);
-  const offered = await code.actions(file, range, wishOf(kind, true), wait);
-  const named = offered.found.filter((action) => oneLine(action.title) === oneLine(title));
+  const offered = await code.actions(file, range, wishOf(kind, title), wait);
+  const named = offered.found.filter((action) => isTitled(action, title));
   const [first] = named;
   if (!first)
     throw new ToolError(
@@ -143,6 +151,6 @@ async function fullAction(
     );
   if (first.edit || first.command !== undefined || first.disabled !== undefined) return first;
   // Some languages work out an edit only where the very kind is asked for.
-  const full = await code.actions(file, range, wishOf(first.kind || kind, true), wait);
-  return full.found.find((action) => oneLine(action.title) === oneLine(title)) ?? first;
+  const full = await code.actions(file, range, wishOf(first.kind || kind, title), wait);
+  return full.found.find((action) => isTitled(action, title)) ?? first;
 }

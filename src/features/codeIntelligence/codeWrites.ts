@@ -23,13 +23,15 @@ export interface CodeChange {
   readonly notes?: readonly string[];
   /** What every text that is replaced must hold, so that a language which looks at an older text is found out. */
   readonly replaces?: string;
+  /** Set where it may make files, as when code is moved to one of its own. */
+  readonly makesFiles?: boolean;
 }
 
 /** The plan of a change. @throws ToolError for a file that may not be written, or does not fit the change. */
 export async function planChange(edit: FoundEdit, change: CodeChange, context: PlanContext): Promise<Plan> {
   const files: LanguageEdit[] = [];
   for (const { target, edits } of byFile(edit)) {
-    const file = await changedFile(target, edits, change.replaces, context);
+    const file = await changedFile(target, edits, change.replaces, context, change.makesFiles);
     if (file) files.push(file);
   }
   if (files.length === 0) return { title: change.title, effects: [], run: async () => unchanged(change) };

@@ -1,7 +1,7 @@
 /** One language server as a process, with the files that it was told of. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import type * as lsp from "vscode-languageserver-protocol";
 import type { CancellationTokenSource, ProtocolConnection } from "vscode-languageserver-protocol/node";
 import type { CodeWait } from "../../core/ports/editor/codeIntelligence";
@@ -12,8 +12,8 @@ import { type FileText, readText } from "./fileText";
 import { missingAbility } from "./serverAbilities";
 import { refusal, tooLate, unable, unavailable, understood } from "./serverErrors";
 import { ServerNews } from "./serverNews";
-import { languageOf, optionsOf, type ServerStart } from "./serverOptions";
-import { problemQuestions, problemsIn, tsserverRequest } from "./tsserverProblems";
+import { languageOf, optionsOf, type ServerStart, settingsOf } from "./serverOptions";
+import { tsserverRequest } from "./tsserverProblems";
 import { WatchedFiles, watchMethod } from "./watchedFiles";
 
 /** A file as the server was told of it. */
@@ -26,9 +26,6 @@ interface OpenFile {
 /** Milliseconds that a server gets to tell something of a file: of its first one, and where it is known to tell, or not to. */
 const grace = { first: 5000, telling: 1500, silent: 300 };
 
-/** Milliseconds without news after which the problems of a file are complete. */
-const quiet = 400;
-
 /** Milliseconds in which the end of a program shows after its pipe is broken. */
 const telling = 500;
 
@@ -40,7 +37,8 @@ const address = (path: string) => pathToFileURL(path).href;
 /** A running server. */
 export class LanguageServer {
   readonly #files = new Map<string, OpenFile>();
-  readonly #news = new ServerNews();
+  /** What it tells by itself. */
+  readonly news: ServerNews;
   /** Addresses of files that it has loaded all about. */
   readonly #settled = new Set<string>();
   #isOver = false;
@@ -55,6 +53,7 @@ export class LanguageServer {
     private readonly cancelling: () => CancellationTokenSource,
   ) {
     this.#watched = new WatchedFiles(start.folders, start.extensions);
+    this.news = new ServerNews(settingsOf(start));
   }
 
   /** @throws ToolError `unavailable` where it does not start or answer in time. */
@@ -111,7 +110,7 @@ export class LanguageServer {
     });
     // A pipe to a process that is gone.
     child.stdin?.on("error", () => {});
-    this.#news.listen(connection, () => this.#folders());
+    this.news.listen(connection, () => this.#folders());
     connection.onError(() => {});
     connection.listen();
   }
@@ -131,6 +130,9 @@ export class LanguageServer {
     });
     this.#said = capabilities ?? {};
     await this.connection.sendNotification("initialized", {});
+    const settings = settingsOf(this.start);
+    if (Object.keys(settings).length > 0)
+      await this.connection.sendNotification("workspace/didChangeConfiguration", { settings });
   }
 
   /**
@@ -152,7 +154,7 @@ export class LanguageServer {
 
   /** Servers that read files by themselves learn from us that one has come, gone or changed. */
   async #tellChanges(): Promise<void> {
-    const wants = this.#news.hasRegistered(watchMethod);
+    const wants = this.news.hasRegistered(watchMethod);
     // One that has not said so yet may do so before the next question.
     if (!wants && this.#watched.hasLooked) return;
     const changes = await this.#watched.changes();
@@ -169,13 +171,13 @@ export class LanguageServer {
     if (now) file.held = now;
     if (!now) {
       this.#files.delete(path);
-      this.#news.forget(uri);
+      this.news.forget(uri);
       await this.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
     } else if (now.text !== text) {
       file.version++;
       const changed = { textDocument: { uri, version: file.version }, contentChanges: [{ text: now.text }] };
       await this.connection.sendNotification("textDocument/didChange", changed);
-      this.#news.forget(uri);
+      this.news.forget(uri);
     }
   }
 
@@ -189,8 +191,8 @@ export class LanguageServer {
     const began = performance.now();
     const passed = () => performance.now() - began;
     const isLate = () => passed() >= limitMs || signal.aborted || this.#isOver;
-    const patience = () => (this.#news.told > 0 ? grace.telling : this.#settled.size > 0 ? grace.silent : grace.first);
-    while (!isLate() && (this.#news.isWorking || (!this.#news.problems.has(uri) && passed() < patience())))
+    const patience = () => (this.news.told > 0 ? grace.telling : this.#settled.size > 0 ? grace.silent : grace.first);
+    while (!isLate() && (this.news.isWorking || (!this.news.problems.has(uri) && passed() < patience())))
       await delay(20);
     if (!isLate()) this.#settled.add(uri);
     return passed();
@@ -202,7 +204,7 @@ export class LanguageServer {
   }
 
   #missing(method: string): string | undefined {
-    return this.#news.hasRegistered(method) ? undefined : missingAbility(method, this.#said);
+    return this.news.hasRegistered(method) ? undefined : missingAbility(method, this.#said);
   }
 
   /**
@@ -260,36 +262,15 @@ export class LanguageServer {
     await Promise.all([...this.#files.keys()].map((known) => this.#refresh(known)));
   }
 
-  /** What it reported so far, by address. */
-  get reported(): ReadonlyMap<string, readonly lsp.Diagnostic[]> {
-    return this.#news.problems;
-  }
-
-  /** What is wrong in a file by now. @returns undefined when it said nothing in time. @throws see ask. */
-  async problemsOf(uri: string, wait: CodeWait): Promise<readonly lsp.Diagnostic[] | undefined> {
+  /** True where questions can be asked of the compiler behind it, as of TypeScript's. */
+  get passesOn(): boolean {
     const commands: unknown = this.#said.executeCommandProvider?.commands;
-    if (!Array.isArray(commands) || !commands.includes(tsserverRequest)) return this.#toldOf(uri, wait);
-    const ends = performance.now() + wait.limitMs;
-    const found: lsp.Diagnostic[] = [];
-    for (const question of problemQuestions) {
-      const params = { command: tsserverRequest, arguments: [question, { file: fileURLToPath(uri) }] };
-      const left = { ...wait, limitMs: Math.max(1, Math.ceil(ends - performance.now())) };
-      found.push(...(await this.ask("workspace/executeCommand", params, left, problemsIn)));
-    }
-    this.#news.correct(uri, found);
-    return found;
+    return Array.isArray(commands) && commands.includes(tsserverRequest);
   }
 
-  /** Waits until it has reported on a file and says nothing more. */
-  async #toldOf(uri: string, { limitMs, signal }: CodeWait): Promise<readonly lsp.Diagnostic[] | undefined> {
-    const until = performance.now() + limitMs;
-    const isLate = () => performance.now() >= until || signal.aborted || this.#isOver;
-    while (!this.#news.problems.has(uri) && !isLate()) await delay(50);
-    for (let told = -1; told !== this.#news.told && !isLate(); ) {
-      told = this.#news.told;
-      await delay(quiet);
-    }
-    return this.#news.problems.get(uri);
+  /** Asks the compiler behind it; see {@link passesOn}. @throws see {@link ask}. */
+  askCompiler<T, R>(question: string, args: unknown, wait: CodeWait, read: (answer: T) => R): Promise<R> {
+    return this.ask("workspace/executeCommand", { command: tsserverRequest, arguments: [question, args] }, wait, read);
   }
 
   /** Ends it; safe to call again. */

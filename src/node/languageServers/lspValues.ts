@@ -12,6 +12,7 @@ import {
   symbolKinds,
   type TextRange,
 } from "../../core/ports/editor/codeIntelligence";
+import { editInCommand, isWorkedOut } from "./tsserverActions";
 
 /** @throws TypeError for what is no text. */
 function textIn(value: unknown): string {
@@ -65,8 +66,9 @@ export function locationReader(): (found: lsp.Location | lsp.LocationLink) => Co
 /** The protocol numbers them from 1. */
 const kindOf = (kind: lsp.SymbolKind): string => symbolKinds[kind - 1] ?? "symbol";
 
-/** Some languages put parameters behind a function's name. */
-const plainName = (name: string): string => textIn(name).replace(/(?<=.)\(.*$/s, "");
+/** Some languages put parameters behind a function's name; TypeScript calls what a call is given `it("works") callback`. */
+const plainName = (name: string): string =>
+  /\) callback$/.test(textIn(name)) ? name : name.replace(/(?<=.)\(.*$/s, "");
 
 const symbolOf = (name: string, kind: lsp.SymbolKind, container: string, location: CodeLocation): CodeSymbol => ({
   name: plainName(name),
@@ -141,12 +143,14 @@ export function actionOf(found: lsp.CodeAction | lsp.Command): CodeAction {
   // A bare command has its name where an action has the whole command.
   if (typeof found.command === "string")
     return { title: textIn(found.title), kind: "", isPreferred: false, command: found.command };
-  const { title, kind = "", isPreferred = false, disabled, edit, command } = found as lsp.CodeAction;
+  const action = found as lsp.CodeAction;
+  const { title, kind = "", isPreferred = false, disabled, command } = action;
+  const edit = action.edit ?? editInCommand(command);
   return {
     ...{ title: textIn(title), kind: textIn(kind), isPreferred: isPreferred === true },
     ...(disabled && { disabled: textIn(disabled.reason) }),
     ...(edit && { edit: editOf(edit) }),
-    ...(command && { command: textIn(command.command) }),
+    ...(command && !isWorkedOut(textIn(command.command)) && { command: command.command }),
   };
 }
 

@@ -2,23 +2,26 @@
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
 import type * as lsp from "vscode-languageserver-protocol";
-import type {
-  CodeAction,
-  CodeAnswer,
-  CodeCall,
-  CodeEdit,
-  CodeLocation,
-  CodePoint,
-  CodePort,
-  CodeProblem,
-  CodeSymbol,
-  CodeTextEdit,
-  CodeWait,
-  LocationKind,
-  TextRange,
+import {
+  type ActionWish,
+  type CodeAction,
+  type CodeAnswer,
+  type CodeCall,
+  type CodeEdit,
+  type CodeLocation,
+  type CodePoint,
+  type CodePort,
+  type CodeProblem,
+  type CodeSymbol,
+  type CodeTextEdit,
+  type CodeWait,
+  isTitled,
+  type LocationKind,
+  type TextRange,
 } from "../../core/ports/editor/codeIntelligence";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { withEdit } from "./actionEdits";
 import { indentationOf } from "./indentation";
 import { LanguageServer } from "./languageServer";
 import {
@@ -34,11 +37,13 @@ import {
   textEditOf,
   workspaceSymbol,
 } from "./lspValues";
+import type { Opened } from "./openedFile";
 import { understood } from "./serverErrors";
 import type { ServerStart } from "./serverOptions";
+import { problemsOf } from "./serverProblems";
 
 /** A server as a person configured it. */
-export interface ConfiguredServer extends Pick<ServerStart, "command" | "options"> {
+export interface ConfiguredServer extends Pick<ServerStart, "command" | "options" | "settings"> {
   /** With the dot, as `.ts`. */
   readonly extensions: readonly string[];
 }
@@ -54,9 +59,6 @@ export interface ServerPorts {
 /** Milliseconds that every question gets, however much of the time is used up. */
 const leastMs = 5000;
 
-/** Actions of which the edits are asked for, at most. */
-const maxResolved = 50;
-
 const methods: Readonly<Record<LocationKind, string>> = {
   references: "textDocument/references",
   definition: "textDocument/definition",
@@ -64,16 +66,6 @@ const methods: Readonly<Record<LocationKind, string>> = {
   implementation: "textDocument/implementation",
   type_definition: "textDocument/typeDefinition",
 };
-
-/** A file that a server knows, and how long it loaded before that. */
-interface Opened {
-  readonly server: LanguageServer;
-  readonly uri: string;
-  readonly text: string;
-  readonly waitedMs: number;
-  /** What is left of the time of the call. */
-  readonly left: CodeWait;
-}
 
 /** What the protocol has wherever it has several of something. */
 type Some<T> = T | readonly T[] | null | undefined;
@@ -176,7 +168,7 @@ export class ServerCode implements CodePort {
   async problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<CodeAnswer<CodeProblem>> {
     if (!file) {
       await Promise.all([...this.#running].filter(({ isOver }) => !isOver).map((server) => server.refresh()));
-      const found = [...this.#running].flatMap((server) => [...server.reported].flatMap(problemsBy(server)));
+      const found = [...this.#running].flatMap((server) => [...server.news.problems].flatMap(problemsBy(server)));
       return {
         found: found.filter(({ location: { path } }) => path === undefined || existsSync(path)),
         waitedMs: 0,
@@ -185,7 +177,7 @@ export class ServerCode implements CodePort {
     }
     const opened = await this.#open(file, wait);
     const { server, uri, left } = opened;
-    const found = await server.problemsOf(uri, left);
+    const found = await problemsOf(server, uri, left);
     return { ...answer(opened, problemsBy(server)([uri, found ?? []])), isSilent: found === undefined };
   }
 
@@ -205,12 +197,12 @@ export class ServerCode implements CodePort {
   async actions(
     file: ResolvedPath,
     range: TextRange,
-    { kind, full }: { readonly kind?: string; readonly full: boolean },
+    { kind, title }: ActionWish,
     wait: CodeWait,
   ): Promise<CodeAnswer<CodeAction>> {
     const opened = await this.#open(file, wait);
     const { server, uri, left } = opened;
-    const known = (await server.problemsOf(uri, left)) ?? [];
+    const known = (await problemsOf(server, uri, left)) ?? [];
     const diagnostics = understood(server.start, () => known.filter((one) => overlaps(one.range, range)));
     const params = { range, context: { diagnostics, ...(kind !== undefined && { only: [kind] }) } };
     const read = (action: lsp.CodeAction | lsp.Command) => ({ action, read: actionOf(action) });
@@ -218,10 +210,8 @@ export class ServerCode implements CodePort {
     // Servers may take the wanted kind for a hint.
     const found = all.filter(({ read }) => kind === undefined || `${read.kind}.`.startsWith(`${kind}.`));
     const whole: CodeAction[] = [];
-    for (const [index, { action, read }] of found.entries()) {
-      const isOpen = full && index < maxResolved && !("edit" in action) && "data" in action;
-      whole.push(isOpen ? await server.ask("codeAction/resolve", action, left, actionOf) : read);
-    }
+    for (const { action, read } of found)
+      whole.push(isTitled(read, title) ? await withEdit(opened, action, read) : read);
     return answer(opened, whole);
   }
 
@@ -269,13 +259,10 @@ export class ServerCode implements CodePort {
     this.#folders = folders.join("\0");
     const found = this.#configured(file);
     if (!found) throw noServer(file);
-    const [language, { command, extensions, options }] = found;
+    const [language, configured] = found;
     const known = await this.#servers.get(language)?.catch(() => undefined);
     if (known && !known.isOver) return known;
-    const starting = LanguageServer.run(
-      { language, command, extensions, folders, ...(options !== undefined && { options }) },
-      leftOf(wait, 0),
-    );
+    const starting = LanguageServer.run({ language, ...configured, folders }, leftOf(wait, 0));
     this.#servers.set(language, starting);
     const server = await starting;
     this.#running.add(server);

@@ -5,6 +5,17 @@ import type { ProtocolConnection } from "vscode-languageserver-protocol/node";
 /** Files of which problems are kept at most: a server may name any number. */
 const maxFiles = 20_000;
 
+/** What stands at `a.b` of settings, whether that is one name there or two; null for nothing. */
+function settingAt(settings: unknown, section = ""): unknown {
+  if (section === "") return settings;
+  if (typeof settings !== "object" || settings === null) return null;
+  const entries = Object.entries(settings);
+  const [, whole] = entries.find(([name]) => name === section) ?? [];
+  if (whole !== undefined) return whole;
+  const [name, inner] = entries.find(([name]) => section.startsWith(`${name}.`)) ?? [];
+  return name === undefined ? null : settingAt(inner, section.slice(name.length + 1));
+}
+
 /** One server's. */
 export class ServerNews {
   readonly #problems = new Map<string, readonly lsp.Diagnostic[]>();
@@ -13,6 +24,9 @@ export class ServerNews {
   /** What it said after its start that it can do. */
   readonly #registered = new Set<string>();
   #told = 0;
+
+  /** @param settings what it is told where it asks for settings. */
+  constructor(private readonly settings: Readonly<Record<string, unknown>>) {}
 
   /** @param folders what it may know. */
   listen(connection: ProtocolConnection, folders: () => lsp.WorkspaceFolder[]): void {
@@ -32,7 +46,7 @@ export class ServerNews {
     });
     connection.onRequest("client/unregisterCapability", () => null);
     connection.onRequest("workspace/configuration", (params?: Partial<lsp.ConfigurationParams>) =>
-      (params?.items ?? []).map(() => null),
+      (params?.items ?? []).map(({ section }) => settingAt(this.settings, section)),
     );
     connection.onRequest("workspace/workspaceFolders", folders);
     // A server changes no file here: what it wants to change is judged as the answer to a question.

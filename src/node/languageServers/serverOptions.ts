@@ -8,6 +8,8 @@ export interface ServerStart {
   /** A program and its arguments; no shell reads them. */
   readonly command: readonly string[];
   readonly options?: unknown;
+  /** What it is told where it asks for settings of the editor, by section. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Real paths of the folders that it is to know; the first is where it runs. */
   readonly folders: readonly string[];
   /** Of its files, with the dot. */
@@ -25,6 +27,15 @@ export function optionsOf({ language, options }: ServerStart): unknown {
   if (!byTypeScript.test(language) || (options !== undefined && !isRecord(options))) return options;
   const given = isRecord(options?.tsserver) ? options.tsserver : {};
   return { ...options, tsserver: { useSyntaxServer: "never", ...given } };
+}
+
+/** Languages of which the server looks for no problems unless a setting of the language says so. */
+const validated: readonly string[] = ["css", "scss", "less"];
+
+/** What a server is told where it asks for settings. */
+export function settingsOf({ language, settings = {} }: ServerStart): Readonly<Record<string, unknown>> {
+  if (!validated.includes(language)) return settings;
+  return { ...Object.fromEntries(validated.map((name) => [name, { validate: true }])), ...settings };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

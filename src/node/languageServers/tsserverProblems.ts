@@ -21,17 +21,21 @@ interface Place {
   readonly offset: number;
 }
 
-/** A problem in the compiler's own words. */
-interface TsProblem {
+/** A part of a text as the compiler has it. */
+export interface TsRange {
   readonly start: Place;
   readonly end: Place;
+}
+
+/** A problem in the compiler's own words. */
+interface TsProblem extends TsRange {
   readonly text: string;
   readonly code?: number;
   readonly category: string;
   readonly source?: string;
   readonly relatedInformation?: readonly {
     readonly message: string;
-    readonly span?: { readonly file: string; readonly start: Place; readonly end: Place };
+    readonly span?: TsRange & { readonly file: string };
   }[];
 }
 
@@ -42,23 +46,28 @@ const severities: Readonly<Record<string, lsp.DiagnosticSeverity>> = {
   suggestion: 4,
 };
 
-const rangeOf = ({ start, end }: { readonly start: Place; readonly end: Place }): lsp.Range => ({
+/** As the protocol counts. */
+export const rangeOfCompiler = ({ start, end }: TsRange): lsp.Range => ({
   start: placeOf(start),
   end: placeOf(end),
 });
 
-const placeOf = ({ line, offset }: Place): lsp.Position => ({ line: line - 1, character: offset - 1 });
+/** In a file that does not exist yet the compiler counts from 0. */
+const placeOf = ({ line, offset }: Place): lsp.Position => ({
+  line: Math.max(0, line - 1),
+  character: Math.max(0, offset - 1),
+});
 
 /** @throws TypeError for what is no such answer. */
 export function problemsIn(answer: { readonly body?: readonly TsProblem[] } | undefined): lsp.Diagnostic[] {
   return (answer?.body ?? []).map(({ start, end, text, code, category, source, relatedInformation = [] }) => ({
-    range: rangeOf({ start, end }),
+    range: rangeOfCompiler({ start, end }),
     message: text,
     severity: severities[category] ?? 1,
     source: source ?? "typescript",
     ...(code !== undefined && { code }),
     relatedInformation: relatedInformation.flatMap(({ span, message }) =>
-      span ? [{ message, location: { uri: pathToFileURL(span.file).href, range: rangeOf(span) } }] : [],
+      span ? [{ message, location: { uri: pathToFileURL(span.file).href, range: rangeOfCompiler(span) } }] : [],
     ),
   }));
 }

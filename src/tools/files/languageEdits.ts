@@ -11,7 +11,7 @@ import { losslessEncoding, mustHold, textOf } from "../../lib/edits/text/encodin
 import { withLineEnding } from "../../lib/edits/text/lines";
 import { TextLines } from "../../lib/edits/text/textLines";
 import { counted } from "../search/searchedText";
-import { fileToRewrite, isKnown, linkNotes } from "./existingFile";
+import { fileToRewrite, isKnown, linkNotes, mustBeFree } from "./existingFile";
 
 /** One file that changes. */
 export interface LanguageEdit {
@@ -48,9 +48,26 @@ function changesIn(lines: TextLines, edits: readonly CodeTextEdit[], shown: stri
   return ordered.filter(({ text, replaced }) => text !== replaced);
 }
 
+const isAtStart = ({ range: { start, end } }: CodeTextEdit) =>
+  [start.line, start.character, end.line, end.character].every((at) => at === 0);
+
+/** A file that does not exist yet, such as one that a refactoring moves code to. */
+async function newFile(
+  target: ResolvedPath,
+  edits: readonly CodeTextEdit[],
+  context: PlanContext,
+): Promise<LanguageEdit | undefined> {
+  await mustBeFree(target, context);
+  const text = edits.map((edit) => edit.text).join("");
+  if (text === "") return undefined;
+  const effect: WriteEffect = { kind: "write", target, before: undefined, after: new TextEncoder().encode(text) };
+  return { effect, lines: [1], isKnown: true, notes: [] };
+}
+
 /**
  * What a change makes of one file; undefined where that is nothing.
  * @param replaces what every text that is replaced must hold, so that a language which looks at an older text is found out.
+ * @param makesFiles true when a text for a file that does not exist makes it.
  * @throws ToolError for a file that may not be written, or does not fit the change.
  */
 export async function changedFile(
@@ -58,7 +75,10 @@ export async function changedFile(
   edits: readonly CodeTextEdit[],
   replaces: string | undefined,
   context: PlanContext,
+  makesFiles = false,
 ): Promise<LanguageEdit | undefined> {
+  if (makesFiles && edits.every(isAtStart) && !(await context.host.stat(target)))
+    return newFile(target, edits, context);
   const { bytes, stat } = await fileToRewrite(target, context);
   const { shown } = target;
   const encoding = losslessEncoding(bytes, shown, await context.host.encodingOf(target));
@@ -80,7 +100,9 @@ export function byFile({ files }: FoundEdit): { target: ResolvedPath; edits: Cod
   const joined = new Map<string, { target: ResolvedPath; edits: CodeTextEdit[] }>();
   for (const { target, edits } of files) {
     const known = joined.get(target.real) ?? { target, edits: [] };
-    known.edits.push(...edits);
+    // Of a file with several names a language may know each as one of its own, and change them all alike.
+    const said = new Set(known.edits.map((edit) => JSON.stringify(edit)));
+    known.edits.push(...edits.filter((edit) => !said.has(JSON.stringify(edit))));
     joined.set(target.real, known);
   }
   return [...joined.values()].sort((a, b) => (a.target.shown < b.target.shown ? -1 : 1));

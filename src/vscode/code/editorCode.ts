@@ -1,6 +1,7 @@
 /** What VS Code's languages know of code, through the commands that it documents for extensions. */
 import * as vscode from "vscode";
 import type {
+  ActionWish,
   CodeAction,
   CodeAnswer,
   CodeCall,
@@ -171,12 +172,12 @@ export class EditorCode implements CodePort {
   async actions(
     file: ResolvedPath,
     range: TextRange,
-    { kind, full }: { readonly kind?: string; readonly full: boolean },
+    { kind, title }: ActionWish,
     wait: CodeWait,
   ): Promise<CodeAnswer<CodeAction>> {
     const document = await opened(file);
     const { start, end } = vscodeRange(range);
-    const args = [document.uri, new vscode.Selection(start, end), kind, full ? maxResolved : undefined];
+    const args = [document.uri, new vscode.Selection(start, end), kind, title === undefined ? undefined : maxResolved];
     const ask = () => run<(vscode.CodeAction | vscode.Command)[]>("vscode.executeCodeActionProvider", ...args);
     return withTab(document, async () => {
       // Quick fixes are offered for problems that are known already.

@@ -122,11 +122,11 @@ describe("code_action", () => {
   });
   const make = () =>
     codeCrib(tree, (path, points) => ({
-      actions: async (file, { start, end }, { kind = "", full }) => {
+      actions: async (file, { start, end }, { kind = "", title }) => {
         points.push(`${start.line + 1}:${start.character + 1}-${end.line + 1}:${end.character + 1}`);
         const edit = edits("size\nof", at(path(file.shown), 0, 6, 5));
         const all = [
-          action("Fix", { isPreferred: true, ...(full && { edit }) }),
+          action("Fix", { isPreferred: true, ...(title !== undefined && { edit }) }),
           action("Fix with more", { edit, command: "x.follow" }),
           action("Run", { kind: "", command: "x.run" }),
           action("Later", { disabled: "select an expression." }),
@@ -146,12 +146,16 @@ describe("code_action", () => {
         "Fix (quickfix; preferred)",
         "Fix with more (quickfix)",
         "Run (the command x.run, which is not run)",
-        "Later (quickfix; not available: select an expression.)",
         "Twice (quickfix)",
         "Twice (refactor.rewrite)",
+        "[1 more action cannot be used here: give kind to see why.]",
       ].join("\n"),
     );
-    assert.deepEqual([points, asked], [["2:1-2:21"], []]);
+    assert.match(
+      await said("code_action", { path: "a.ts", line: 2, kind: "quickfix" }),
+      /\nLater \(quickfix; not available: select an expression\.\)\nTwice \(quickfix\)$/,
+    );
+    assert.deepEqual([points, asked], [["2:1-2:21", "2:1-2:21"], []]);
   });
 
   it("applies one by its title with the line endings of the file", async () => {

@@ -2,7 +2,7 @@
 
 /**
  * The arguments of Node for one.
- * @param answers the body of an object: by method, a function of `params` and `id` that answers; `send` and `place` are at hand.
+ * @param answers the body of an object: by method, a function of `params` and `id` that answers; `send` and `place` are at hand. `answer` hears what its own questions are answered.
  */
 export const scriptedServer = (answers: string): string[] => ["-e", frame.replace("ANSWERS", () => answers)];
 
@@ -22,10 +22,11 @@ process.stdin.on("data", (chunk) => {
     const head = /Content-Length: (\\d+)\\r\\n\\r\\n/.exec(bytes.toString("latin1"));
     const end = head ? head.index + head[0].length + Number(head[1]) : Infinity;
     if (bytes.length < end) return;
-    const { id, method, params } = JSON.parse(bytes.subarray(end - Number(head[1]), end).toString());
+    const said = JSON.parse(bytes.subarray(end - Number(head[1]), end).toString());
+    const { id, method = "answer", params } = said;
     bytes = bytes.subarray(end);
-    const result = method in answers ? answers[method](params, id) : null;
-    if (id !== undefined && method !== undefined && result !== undefined) send({ id, result });
+    const result = method in answers ? answers[method](params, id, said.result) : null;
+    if (id !== undefined && method !== "answer" && result !== undefined) send({ id, result });
   }
 });
 `;

@@ -15,6 +15,7 @@ const files = {
   "wrong.ts":
     'import { price } from "./price";\nimport { readFileSync } from "node:fs";\nexport const text: string = price();\n',
   "messy.ts": "export function f(){\n    return   1\n}\n",
+  "loop.ts": "export function twice(a: number) {\n  return a * 2 + 1;\n}\n",
   "a.py": "x = 1\n",
   "notes.md": "price is what one costs\n",
   "view.tsx": "export const view = () => <b>{1}</b>;\n",
@@ -223,11 +224,79 @@ describe("code through a language server", function () {
     assert.match(await call("code_action", { path: "wrong.ts", line: 2 }), /quickfix/);
   });
 
+  it("refactors by what the compiler would change, and makes no file on the way", async () => {
+    const on = (name: string) => readFileSync(join(place.root, name), "utf8");
+    const wish = { path: "loop.ts", line: 2, text: "a * 2" };
+    assert.match(
+      await call("code_action", wish),
+      /^Code actions for loop\.ts, line 2:\n(?:.*\n)*Extract to function in module scope \(refactor\.extract\.function\)\n(?:.*\n)*\[\d+ more actions cannot be used here: give kind to see why\.\]$/,
+    );
+    const one = { path: "loop.ts", line: 2, text: "return", kind: "refactor.extract.constant" };
+    assert.match(await call("code_action", one), /\(refactor\.extract\.constant; not available: .+\)/);
+    assert.equal(
+      await call("code_action", { ...wish, title: "Extract to function in module scope" }),
+      'Applied "Extract to function in module scope" in 1 file:\nloop.ts (lines 2, 4)',
+    );
+    assert.equal(
+      on("loop.ts"),
+      "export function twice(a: number) {\n  return newFunction(a) + 1;\n}\n\nfunction newFunction(a: number) {\n  return a * 2;\n}\n",
+    );
+    await place.crib.journal.undo();
+    const move = { path: "loop.ts", line: 1, text: "twice", kind: "refactor.move" };
+    assert.match(await call("code_action", move), /Move to a new file/);
+    assert.equal(existsSync(join(place.root, "twice.ts")), false);
+    assert.match(await call("code_action", { ...move, title: "Move to a new file" }), /\ntwice\.ts \(line 1\)$/);
+    assert.equal(on("twice.ts"), files["loop.ts"].replace("a * 2 + 1", "a * 2 + 1"));
+    await place.crib.journal.undo();
+    assert.deepEqual([on("loop.ts"), existsSync(join(place.root, "twice.ts"))], [files["loop.ts"], false]);
+  });
+
   it("says for which files there is none", async () => {
     assert.equal(
       await call("find_symbol", { path: "a.py" }),
       "No language server is configured for a.py: use search_text, read_file and edit_file instead.",
     );
+  });
+});
+
+describe("a language server that asks for settings", () => {
+  const asking = `
+    initialized() {
+      send({ id: "s", method: "workspace/configuration", params: { items: [{ section: "css" }, { section: "a.b.c" }, { section: "a.b" }, { section: "x" }] } });
+    },
+    answer(_, id, result) { if (id === "s") this.told = result; },
+    "workspace/didChangeConfiguration"({ settings }) { this.changed = settings; },
+    "textDocument/hover"() { return { contents: JSON.stringify([this.told, this.changed]) }; },
+  `;
+  const told = async (language: string, settings?: Record<string, unknown>) => {
+    const server = { command: [process.execPath, ...scriptedServer(asking)], extensions: [".x"], settings };
+    let root = "";
+    const code = new ServerCode({ servers: { [language]: server }, folders: () => [root] });
+    const at = await realCrib({ "a.x": "name\n" }, { host: { code } });
+    root = at.root;
+    try {
+      const { text } = await at.call("hover", { path: "a.x", line: 1, name: "name" });
+      return JSON.parse(/^\[.*\]$/m.exec(text)?.[0] ?? text);
+    } finally {
+      code.stop();
+    }
+  };
+
+  it("is told what is configured for it, by section", async () => {
+    const settings = { "a.b": { c: 1 }, x: [2] };
+    assert.deepEqual(await told("python", settings), [[null, 1, { c: 1 }, [2]], settings]);
+    assert.deepEqual(await told("python", { a: { b: { c: null } } }), [
+      [null, null, { c: null }, null],
+      { a: { b: { c: null } } },
+    ]);
+  });
+
+  it("is told to look for problems in style sheets, unless a setting says otherwise", async () => {
+    const on = { validate: true };
+    assert.deepEqual(await told("scss"), [[on, null, null, null], { css: on, scss: on, less: on }]);
+    const css = { validate: false };
+    assert.deepEqual((await told("css", { css }))[0], [css, null, null, null]);
+    assert.deepEqual(await told("python"), [[null, null, null, null], null]);
   });
 });
 

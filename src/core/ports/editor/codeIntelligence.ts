@@ -1,4 +1,5 @@
 /** What the languages of an editor know of code, as plain data. What comes from here is not judged yet; tools get it as KnownCode. */
+import { oneLine } from "../../text/oneLine";
 import type { ResolvedPath } from "../../vocabulary/effect";
 
 /** A place in a text; both count from 0, characters as UTF-16 units. */
@@ -101,6 +102,18 @@ export interface CodeAction {
   readonly command?: string;
 }
 
+/** Which actions are wanted. */
+export interface ActionWish {
+  /** Only these and what is below them; absent: all. */
+  readonly kind?: string;
+  /** The one of which the edit is wanted too; others may come without theirs. */
+  readonly title?: string;
+}
+
+/** True for the one of which the edit is wanted. */
+export const isTitled = (action: Pick<CodeAction, "title">, title: string | undefined): boolean =>
+  title !== undefined && oneLine(action.title) === oneLine(title);
+
 /** How bad a problem is, the worst first. */
 export const severities = ["error", "warning", "information", "hint"] as const;
 
@@ -145,13 +158,7 @@ export interface CodePort {
    * file's language does not tell. Absent where no language can be asked.
    */
   moved?(from: ResolvedPath, to: ResolvedPath, wait: CodeWait): Promise<CodeEdit | undefined>;
-  /** @param kind only these and what is below them; absent: all. @param full true when the edits are wanted too. */
-  actions(
-    file: ResolvedPath,
-    range: TextRange,
-    wish: { readonly kind?: string; readonly full: boolean },
-    wait: CodeWait,
-  ): Promise<CodeAnswer<CodeAction>>;
+  actions(file: ResolvedPath, range: TextRange, wish: ActionWish, wait: CodeWait): Promise<CodeAnswer<CodeAction>>;
   /** @param range only this part; absent: all of the file. */
   format(file: ResolvedPath, range: TextRange | undefined, wait: CodeWait): Promise<CodeAnswer<CodeTextEdit>>;
 }

@@ -57,7 +57,7 @@ function byPlace(a: FoundProblem, b: FoundProblem): number {
 const flat = (text: string) => oneLine(text).slice(0, maxCharacters);
 
 async function fixesOf({ place }: FoundProblem, run: RunContext): Promise<string[]> {
-  const actions = await codeOf(run).actions(place.target, place.range, { kind: "quickfix", full: false }, waitOf(run));
+  const actions = await codeOf(run).actions(place.target, place.range, { kind: "quickfix" }, waitOf(run));
   return [...new Set(actions.found.filter(({ disabled }) => disabled === undefined).map(({ title }) => title))];
 }
 

@@ -32,7 +32,10 @@ export class TextLines {
     // Languages may name the end of a text as the beginning of the line after it.
     if (start === undefined || length === undefined)
       return line === this.count && character === 0 ? this.text.length : undefined;
-    return character >= 0 && character <= length ? start + character : undefined;
+    const end = this.#starts[line + 1] ?? this.text.length;
+    // TypeScript names it as the place behind the line's break.
+    const isThere = (character >= 0 && character <= length) || start + character === end;
+    return isThere ? start + character : undefined;
   }
 
   position(offset: number): TextPosition {
