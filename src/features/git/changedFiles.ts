@@ -10,6 +10,8 @@ export interface ChangedFile {
   /** Object id of what git has; absent: it has nothing of it. */
   readonly blob?: string;
   readonly isExecutable: boolean;
+  /** True where it can be executed in the one and not in the other. */
+  readonly changesMode: boolean;
 }
 
 /** What a listing of changed files tells. */
@@ -38,6 +40,12 @@ const line = /^:(\d+) (\d+) ([0-9a-f]+) [0-9a-f]+ (\w)/;
 
 const kinds: Readonly<Record<string, string>> = { "120000": "is a symbolic link", "160000": "is a submodule" };
 
+/** @param source how git has it. @param mode how it is. */
+const modesOf = (source: string, mode: string) => ({
+  isExecutable: source === "100755",
+  changesMode: source !== mode && [source, mode].every((one) => one.startsWith("100")),
+});
+
 /** Reads what {@link listingCommand} printed. @throws ToolError `too_large` for more files than a person can look at. */
 export function listedFiles(printed: Uint8Array): ChangedFiles {
   const text = Buffer.from(printed).toString("utf8");
@@ -50,7 +58,7 @@ export function listedFiles(printed: Uint8Array): ChangedFiles {
     const path = fields[at + 1] as string;
     const why = status === "U" ? "has merge conflicts" : (kinds[source] ?? kinds[mode]);
     if (why !== undefined) leftOut.push(`${path} ${why}`);
-    else files.push({ path, ...(!/^0+$/.test(blob) && { blob }), isExecutable: source === "100755" });
+    else files.push({ path, ...(!/^0+$/.test(blob) && { blob }), ...modesOf(source, mode) });
   }
   if (files.length > maxFiles)
     throw new ToolError(

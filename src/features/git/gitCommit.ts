@@ -68,7 +68,7 @@ async function filesOf(named: string, context: RunContext): Promise<string> {
       "no_change",
       named === ""
         ? "Nothing is staged, so nothing was committed: name the paths to commit."
-        : "No file at these paths differs from the last commit, so nothing was committed.",
+        : "Nothing was committed: the files at these paths do not differ from the last commit, do not exist, or are ignored by git.",
     );
   const list = changed.join("\n");
   return list.length > maxShown ? `${list.slice(0, maxShown)}…\n(${changed.length} files)` : list;

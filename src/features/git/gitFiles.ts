@@ -2,7 +2,7 @@
 
 import { sameBytes } from "../../core/text/changedBytes";
 import { clause } from "../../core/text/clauses/clause";
-import type { Plan, PlanContext, RunContext } from "../../core/tools/tool";
+import type { Plan, PlanContext, RunContext, ToolResult } from "../../core/tools/tool";
 import type { ExecEffect, WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import {
@@ -54,7 +54,7 @@ export interface RestoreWish {
   readonly title: string;
   /** Told where nothing differs. */
   readonly nothing: string;
-  /** Called once it is known that something differs, before anything is written. @returns what to add to the result. */
+  /** Called once something differs and a person has agreed, before anything is written. @returns what to add to the result. */
   before?(context: RunContext): Promise<string>;
 }
 
@@ -119,8 +119,7 @@ async function planListing(wish: RestoreWish, context: PlanContext): Promise<Pla
     async run(context) {
       const found = listedFiles(await printedBy(effect, context));
       if (found.files.length > 0) return context.call(wish.tool, wish.input, new Listed(found));
-      const data: RestoreData = { restored: [], leftOut: found.leftOut };
-      return { text: [wish.nothing, ...found.leftOut.map(leftOutLine)].join("\n"), isError: false, data };
+      return unchanged(wish, found.leftOut);
     },
   };
 }
@@ -139,9 +138,7 @@ async function planFetching(
     async run(context) {
       const printed = printedContents(await printedBy(effect, context), files, boundary);
       const all = [...leftOut, ...printed.leftOut];
-      const added = await wish.before?.(context);
-      const written = await context.call(wish.tool, wish.input, new Fetched(folder.path, printed.contents, all));
-      return added === undefined ? written : { ...written, text: `${added}\n${written.text}` };
+      return context.call(wish.tool, wish.input, new Fetched(folder.path, printed.contents, all));
     },
   };
 }
@@ -160,22 +157,28 @@ async function planWriting(
     title: wish.title,
     effects,
     notes: leftOut.map((line) => clause`Left out: ${line}`),
-    async run({ host }) {
-      if (effects.length > 0) await host.write(...effects);
+    async run(context) {
+      // Git also lists files that were only touched.
+      if (effects.length === 0) return unchanged(wish, leftOut);
+      const added = await wish.before?.(context);
+      await context.host.write(...effects);
       const restored = effects.map(({ target }) => target.shown);
-      const data: RestoreData = { restored, leftOut };
-      const text =
-        restored.length === 0 ? wish.nothing : `Restored ${restored.join(", ")}; undo brings back what was there.`;
-      return { text: [text, ...leftOut.map(leftOutLine)].join("\n"), isError: false, data };
+      const text = `Restored ${restored.join(", ")}; undo brings back what was there.`;
+      return restoredText(added === undefined ? text : `${added}\n${text}`, { restored, leftOut });
     },
   };
 }
 
-const leftOutLine = (line: string) => `Left out: ${line}.`;
+function restoredText(text: string, data: RestoreData): ToolResult {
+  return { text: [text, ...data.leftOut.map((line) => `Left out: ${line}.`)].join("\n"), isError: false, data };
+}
+
+const unchanged = ({ nothing }: RestoreWish, leftOut: readonly string[]) =>
+  restoredText(nothing, { restored: [], leftOut });
 
 /** Undefined where the file has it already. */
 async function writeOf(
-  { path, bytes: after, isExecutable }: GitContent,
+  { path, bytes: after, isExecutable, changesMode }: GitContent,
   top: string,
   { host }: PlanContext,
 ): Promise<WriteEffect | undefined> {
@@ -188,7 +191,16 @@ async function writeOf(
       `${target.shown} is no longer a file, so it was not restored: restore it with run_command.`,
     );
   const before = stat && (await host.read(target));
-  if (sameBytes(before, after)) return undefined;
+  const modes = stat && after && changesMode ? modesOf(stat.mode, isExecutable) : undefined;
+  if (sameBytes(before, after) && !modes) return undefined;
+  if (modes) return { kind: "write", target, before, after, modes };
   const mode = before ? stat?.mode : isExecutable ? 0o755 : undefined;
   return { kind: "write", target, before, after, ...(mode !== undefined && !(before && after) && { mode }) };
+}
+
+/** Whoever may read it may execute it, or nobody. */
+function modesOf(before: number | undefined, isExecutable: boolean): WriteEffect["modes"] {
+  if (before === undefined) return undefined;
+  const after = isExecutable ? before | ((before & 0o444) >> 2) : before & ~0o111;
+  return after === before ? undefined : { before, after };
 }

@@ -1,6 +1,6 @@
 /** git with a journal: what it would lose can be brought back byte for byte. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UnstageData } from "../../../src/features/git/unstage";
 import { type CribOptions, realCrib } from "../../support/realCrib";
@@ -48,6 +48,31 @@ describe("git_restore", () => {
     await at.crib.journal.undo();
     assert.deepEqual(["a.txt", "b c'ü.txt"].map(at.text), ["mine\xff\x00\n", "mine too\r\n"]);
     assert.equal(existsSync(at.path("gone.txt")), false);
+  });
+
+  it("gives files the executable bit that git has, and undo the one that they had", async () => {
+    const at = await repository({ "a.sh": "one\n", "b.sh": "b\n", "c.sh": "c\n" });
+    const modes = () => ["a.sh", "b.sh", "c.sh"].map((name) => (statSync(at.path(name)).mode & 0o777).toString(8));
+    for (const [name, mode] of [
+      ["a.sh", 0o640],
+      ["b.sh", 0o750],
+      ["c.sh", 0o644],
+    ] as const)
+      chmodSync(at.path(name), mode);
+    git(at.root, "add", "-A");
+    git(at.root, "commit", "-q", "-m", "modes");
+    chmodSync(at.path("a.sh"), 0o751);
+    chmodSync(at.path("b.sh"), 0o640);
+    at.put("b.sh", "mine\n");
+    assert.equal(
+      (await at.call("git_restore", { paths: ["."] })).text,
+      "Restored a.sh, b.sh; undo brings back what was there.",
+    );
+    assert.deepEqual([modes(), at.text("b.sh")], [["640", "750", "644"], "b\n"]);
+    await at.crib.journal.undo();
+    assert.deepEqual([modes(), at.text("b.sh")], [["751", "640", "644"], "mine\n"]);
+    await at.call("git_stash", {});
+    assert.deepEqual([modes(), git(at.root, "diff", "--stat", "HEAD")], [["640", "750", "644"], ""]);
   });
 
   it("writes nothing after a no", async () => {
@@ -182,8 +207,21 @@ describe("git_stash", () => {
     assert.match(text, /^The stash was not made, so no file was changed\./);
   });
 
-  it("says that there is nothing to put aside", async () => {
+  it("makes no stash after a no to the files", async () => {
+    const at = await repository(
+      { "a.txt": "one\n" },
+      {
+        confirm: async ({ plan }) => ({ approved: plan.effects.every(({ kind }) => kind === "exec"), by: "person" }),
+      },
+    );
+    at.put("a.txt", "mine\n");
+    const { isError } = await at.call("git_stash", {});
+    assert.deepEqual([isError, at.text("a.txt"), git(at.root, "stash", "list")], [true, "mine\n", ""]);
+  });
+
+  it("says that there is nothing to put aside, also where a file was only touched", async () => {
     const at = await repository({ "a.txt": "one\n" });
+    utimesSync(at.path("a.txt"), 1, 1);
     assert.equal(
       (await at.call("git_stash", {})).text,
       "Nothing was stashed: no tracked file differs from the last commit.",
@@ -220,7 +258,7 @@ describe("git_commit", () => {
     assert.match((await at.call("git_commit", { message: "x", paths: ["."] })).text, /1 file changed/);
     assert.equal(
       (await at.call("git_commit", { message: "x", paths: ["a.txt"] })).text,
-      "No file at these paths differs from the last commit, so nothing was committed.",
+      "Nothing was committed: the files at these paths do not differ from the last commit, do not exist, or are ignored by git.",
     );
     assert.match((await at.call("git_commit", { message: " \n" })).text, /^The message is empty/);
     const refused = await repository(
