@@ -52,7 +52,9 @@ export const serve = defineTool({
       .regex(/^\/[!-~]*$/, "expected a path that begins with / and contains no blanks")
       .max(500)
       .optional()
-      .describe("Wait until an HTTP request for this path, such as /, is answered on the port. Default: none."),
+      .describe(
+        "Wait until an HTTP request for this path, such as /, is answered on the port, which needs outside_sandbox. Default: none.",
+      ),
     wait_ms: z
       .number()
       .int()
@@ -125,15 +127,23 @@ async function untilReady(
   const begun = performance.now();
   for (;;) {
     job.ports = (await running()?.listening()) ?? [];
-    const { isReady, status } = await readiness(job, running(), wish, context);
+    const { isReady, isInVain, status } = await readiness(job, running(), wish, context);
     const waitedMs = Math.round(performance.now() - begun);
-    if (isReady || job.hasEnded || signal.aborted || waitedMs >= waitMs)
-      return { ready: isReady && !job.hasEnded, waitedMs, ...(status !== undefined && { status }) };
+    if (isReady || isInVain || job.hasEnded || signal.aborted || waitedMs >= waitMs)
+      return { ready: isReady === true && !job.hasEnded, waitedMs, ...(status !== undefined && { status }) };
     context.progress(job.ports.length > 0 ? `Listens on ${job.ports.map((one) => one.port).join(", ")}` : "Starting…");
     await job.changed(Math.min(pause, waitMs - waitedMs), signal);
     // What prints without end must not be looked at without end.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** How far a server is. */
+interface Readiness {
+  readonly isReady?: boolean;
+  /** True when it cannot be asked, however long it is waited for. */
+  readonly isInVain?: boolean;
+  readonly status?: number;
 }
 
 /** Whether all that was wished for is so; by default that it listens. */
@@ -142,13 +152,14 @@ async function readiness(
   running: RunningCommand | undefined,
   { port, line, answers }: ReadyWish,
   context: RunContext,
-): Promise<{ readonly isReady: boolean; readonly status?: number }> {
+): Promise<Readiness> {
   const [first] = job.ports.filter((one) => port === undefined || one.port === port);
-  if (line !== undefined && !(await outputOf(job, context)).includes(line)) return { isReady: false };
+  if (line !== undefined && !(await outputOf(job, context)).includes(line)) return {};
   if (first === undefined) return { isReady: line !== undefined && port === undefined && answers === undefined };
-  const status = answers === undefined ? undefined : await running?.answers(first.port, answers);
-  const isReady = answers === undefined || (status !== undefined && status < 500);
-  return { isReady, ...(status !== undefined && { status }) };
+  if (answers === undefined) return { isReady: true };
+  if (!first.isReachable) return { isInVain: true };
+  const status = await running?.answers(first.port, answers);
+  return status === undefined ? {} : { isReady: status < 500, status };
 }
 
 /** The end of what it printed. */

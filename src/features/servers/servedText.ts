@@ -41,18 +41,26 @@ export const addressText = ({ address, port }: ListeningPort): string =>
 export const localAddress = ({ port, isReachable }: ListeningPort): string | undefined =>
   isReachable ? `http://localhost:${port}/` : undefined;
 
-const waitedFor = ({ port, line, answers }: ReadyWish, status: number | undefined): string =>
-  [
+/** What may be missing. What is known not to be is not named. */
+function waitedFor(wish: ReadyWish, data: ServeData): string {
+  const { port, line, answers } = wish;
+  const { status } = data;
+  const listens = asked(wish, data) !== undefined;
+  const missing = [
     ...(line === undefined ? [] : [`did not print ${JSON.stringify(line)}`]),
-    ...(answers === undefined
+    ...(answers === undefined || !listens
       ? []
       : [`${status === undefined ? "did not answer" : `answered ${status} to`} ${answers}`]),
-    ...(port === undefined
-      ? line === undefined && answers === undefined
-        ? ["listens on no port"]
-        : []
-      : [`does not listen on port ${port}`]),
-  ].join(" and ");
+  ];
+  if (!listens && port !== undefined) missing.push(`does not listen on port ${port}`);
+  if (!listens && port === undefined && (answers !== undefined || line === undefined))
+    missing.push("listens on no port");
+  return missing.join(" or ");
+}
+
+/** The port that is asked. */
+const asked = ({ port }: ReadyWish, { ports }: ServeData) =>
+  ports.find((one) => port === undefined || one.port === port);
 
 /**
  * @param ending how it ended; empty for one that runs.
@@ -64,9 +72,12 @@ export function servedText(data: ServeData, wish: ReadyWish, ending: string, pri
     const output = printed.trim().slice(-maxShown);
     return `The server ended by itself after ${waitedMs} ms (${job}: ${ending}). It printed:\n${output || "(nothing)"}`;
   }
+  const isUnasked = wish.answers !== undefined && asked(wish, data)?.isReachable === false;
   const state = ready
     ? `${job} is ready after ${waitedMs} ms${status === undefined ? "" : ` (${wish.answers} answered ${status})`}.`
-    : `${job} is running, but ${waitedFor(wish, status)} after ${waitedMs} ms: look at its output with job_output.`;
+    : isUnasked
+      ? `${job} is running, but nobody could ask it for ${wish.answers}.`
+      : `${job} is running, but ${waitedFor(wish, data)} after ${waitedMs} ms: look at its output with job_output.`;
   const inside = ports.some(({ isReachable }) => !isReachable)
     ? [
         "Only commands within it can connect, because the sandbox has a network of its own: serve it again with restart and outside_sandbox if something else must reach it.",

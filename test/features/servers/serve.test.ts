@@ -79,7 +79,7 @@ describe("serve", () => {
     assert.match(text, /^bg_task_\d+ is ready after \d+ ms \(\/up answered 204\)\./);
     const [own] = (data as ServeData).ports;
     const other = await serve({ command: "node server.js", port: own?.port, answers: "/up", wait_ms: 500 });
-    assert.match(other.text, /is running, but did not answer \/up and does not listen on port \d+ after/);
+    assert.match(other.text, /is running, but does not listen on port \d+ after/);
     assert.match(
       (await serve({ answers: "//evil.example/ x" })).text,
       /expected a path that begins with \/ and contains no blanks/,
@@ -95,7 +95,7 @@ describe("serve", () => {
     assert.match(
       text,
       new RegExp(
-        `^${job} is running, but did not print "never \\(" and does not listen on port 1 after \\d+ ms: look at`,
+        `^${job} is running, but did not print "never \\(" or does not listen on port 1 after \\d+ ms: look at`,
       ),
     );
     assert.equal(
@@ -163,5 +163,11 @@ describe("serve", () => {
     if (ports.some(({ isReachable }) => isReachable)) this.skip();
     assert.equal(ready, true, text);
     assert.match(text, /Only commands within it can connect, because the sandbox has a network of its own/);
+    const asked = await at.call("serve", { command: "node server.js", answers: "/up", wait_ms: 600_000 });
+    assert.match(
+      asked.text,
+      /^bg_task_\d+ is running, but nobody could ask it for \/up\.\nIt listens on .*\nOnly commands/,
+    );
+    assert.equal((asked.data as ServeData).ready, false);
   });
 });
