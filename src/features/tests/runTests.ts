@@ -17,7 +17,11 @@ const input = z.object({
     .min(1)
     .default(".")
     .describe("The project's folder, relative to the workspace folder or absolute. Default: the workspace folder."),
-  file: z.string().min(1).optional().describe("Run the tests of this file or folder. Default: all."),
+  file: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Run the tests of this file or folder; relative to the workspace folder or to folder. Default: all."),
   name: z.string().min(1).max(500).optional().describe("Run the tests with this name. Default: all."),
   failed: z.boolean().default(false).describe("Run those that failed in your last run of tests. Default: false."),
   coverage: z.boolean().default(false).describe("Measure coverage and summarise it. Default: false."),
@@ -114,11 +118,18 @@ async function wantedTests(
     );
   if (failed) return { names: failedNames(runner, folder, last), coverage };
   if (file === undefined) return { names: name === undefined ? [] : [name], coverage };
-  const target = await host.resolve(file);
-  if (!(await host.stat(target)))
-    throw new ToolError("not_found", `${target.shown} does not exist: check the path, or find it with find_files.`);
+  const target = await testFile(file, folder, host);
   const inside = isInside(folder.real, target.real) ? relativeInside(folder.real, target.real) : target.real;
   return { file: inside, names: name === undefined ? [] : [name], coverage };
+}
+
+/** By its path from the workspace folder, else from the project's. @throws ToolError `not_found`. */
+async function testFile(file: string, folder: ResolvedPath, host: PlanContext["host"]): Promise<ResolvedPath> {
+  const target = await host.resolve(file);
+  if (await host.stat(target)) return target;
+  const inside = await host.resolve(file, folder.real);
+  if (await host.stat(inside)) return inside;
+  throw new ToolError("not_found", `${target.shown} does not exist: check the path, or find it with find_files.`);
 }
 
 /** @throws ToolError `not_found` where nothing is known to have failed. */
@@ -152,7 +163,9 @@ async function ran(
   // It was refused.
   if (endedBy === undefined) return result;
   runs.add(context.session.agent, { command, folder, report: tests, exitCode, output: result.text });
-  const head = `$ ${command}\n${result.text}`;
+  const isEmpty = wish.name !== undefined && tests !== undefined && (tests.passed ?? 1) + tests.failed === 0;
+  const note = isEmpty ? `\n[No test ran: none is called ${JSON.stringify(wish.name)}, so check the name.]` : "";
+  const head = `$ ${command}\n${result.text}${note}`;
   if (!wish.coverage) return { ...result, text: head };
   // The times of files are coarser than the clock.
   const look = new CoverageWish(folder, runner.reports, since - 2000, wish.uncovered_in);

@@ -138,6 +138,22 @@ describe("run_tests", () => {
     assert.ok((data as { coverage?: object }).coverage);
   });
 
+  it("takes a file from the workspace folder or the project's, and says that a name is nobody's", async () => {
+    const { call } = await realCrib(
+      {
+        "sub/package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+        "sub/a.test.js": 'require("node:test")("adds", () => {});\n',
+      },
+      { settings: { "toolcrib.sandbox": "off" } },
+    );
+    for (const file of ["a.test.js", "sub/a.test.js"])
+      assert.match((await call("run_tests", { folder: "sub", file })).text, /a\.test\.js[\s\S]*\[tests: 0 failed, 1 passed/);
+    assert.match((await call("run_tests", { folder: "sub", file: "b.test.js" })).text, /^b\.test\.js does not exist/);
+    const named = await call("run_tests", { folder: "sub", name: "subtracts" });
+    assert.match(named.text, /\n\[No test ran: none is called "subtracts", so check the name\.\]$/);
+    assert.doesNotMatch((await call("run_tests", { folder: "sub", name: "adds" })).text, /No test ran/);
+  });
+
   it("a no to the command is a no, and nothing is remembered of it", async () => {
     const at = await realCrib(
       { "package.json": JSON.stringify({ scripts: { test: "node --test" } }) },
