@@ -7,7 +7,7 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { readLines } from "../../lib/edits/text/textLines";
 import { counted } from "../../tools/search/searchedText";
-import { candidates, rangeInput, rangeOf } from "./codePlace";
+import { candidates, linesText, rangeInput, rangeOf } from "./codePlace";
 import { codeOf, silentText, waitOf } from "./codeWait";
 import { planChange } from "./codeWrites";
 import { fileAt } from "./workspaceSymbols";
@@ -83,7 +83,7 @@ function actionText({ title, kind, isPreferred, disabled, edit, command }: CodeA
 
 async function listed({ file, range, kind }: ActionPlace, run: RunContext): Promise<ToolResult> {
   const answer = await codeOf(run).actions(file, range, wishOf(kind), waitOf(run));
-  const where = `${file.shown}, ${linesText(range)}`;
+  const where = `${file.shown}, ${linesText(range.start.line, range.end.line)}`;
   const none = `No code actions for ${where}.${answer.isSilent ? ` ${silentText(answer)}` : ""}`;
   // Languages name every refactoring that they have; of those of a wanted kind the reasons are wanted too.
   const shown = answer.found.filter(({ disabled }) => disabled === undefined || kind !== undefined);
@@ -94,9 +94,6 @@ async function listed({ file, range, kind }: ActionPlace, run: RunContext): Prom
   const data = shown.map(({ title, kind, isPreferred }) => ({ title, kind, isPreferred }));
   return { text, isError: false, data };
 }
-
-const linesText = ({ start, end }: TextRange) =>
-  start.line === end.line ? `line ${start.line + 1}` : `lines ${start.line + 1} to ${end.line + 1}`;
 
 async function planAction(title: string, place: ActionPlace, context: PlanContext): Promise<Plan> {
   const code = codeOf(context);
@@ -140,8 +137,8 @@ async function fullAction(
     throw new ToolError(
       "no_match",
       offered.found.length === 0
-        ? `No code action is offered for ${file.shown}, ${linesText(range)}: give another line, text or kind.${offered.isSilent ? ` ${silentText(offered)}` : ""}`
-        : `No code action "${title}" is offered for ${file.shown}, ${linesText(range)}: use one of ${candidates(offered.found.map(actionText))}.`,
+        ? `No code action is offered for ${file.shown}, ${linesText(range.start.line, range.end.line)}: give another line, text or kind.${offered.isSilent ? ` ${silentText(offered)}` : ""}`
+        : `No code action "${title}" is offered for ${file.shown}, ${linesText(range.start.line, range.end.line)}: use one of ${candidates(offered.found.map(actionText))}.`,
     );
   const kinds = new Set(named.map((action) => action.kind));
   if (kinds.size > 1)

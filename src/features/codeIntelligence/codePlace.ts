@@ -224,11 +224,16 @@ export function rangeOf({ line, end_line, text }: RangeWish, file: ResolvedPath,
     throw new ToolError("invalid_input", `end_line ${end_line} needs line as well: give the first line.`);
   const first = (line ?? 1) - 1;
   const last = line === undefined ? lines.count - 1 : (end_line ?? line) - 1;
-  const end = lines.line(last);
-  if (end === undefined || last < first)
+  if (last < first)
     throw new ToolError(
       "invalid_input",
-      `${file.shown} has ${lines.count} lines, so lines ${first + 1} to ${last + 1} do not exist: give others.`,
+      `end_line ${last + 1} comes before line ${first + 1}: give the last line, or leave end_line out.`,
+    );
+  const end = lines.line(last);
+  if (end === undefined)
+    throw new ToolError(
+      "invalid_input",
+      `${file.shown} has ${lines.count} lines, so ${linesText(first, last)} ${first === last ? "does" : "do"} not exist: give others.`,
     );
   const whole: TextRange = {
     start: { line: first, character: line === undefined ? 0 : indent(lines.line(first) ?? "") },
@@ -236,6 +241,10 @@ export function rangeOf({ line, end_line, text }: RangeWish, file: ResolvedPath,
   };
   return text === undefined ? whole : rangeOfText(text, whole, file, lines);
 }
+
+/** Lines as people name them. @param first counted from 0, as is the last. */
+export const linesText = (first: number, last: number): string =>
+  first === last ? `line ${first + 1}` : `lines ${first + 1} to ${last + 1}`;
 
 const indent = (text: string) => text.length - text.trimStart().length;
 
@@ -247,7 +256,7 @@ function rangeOfText(text: string, { start, end }: TextRange, { shown }: Resolve
   if (at < 0 || part.indexOf(wanted, at + 1) >= 0)
     throw new ToolError(
       at < 0 ? "no_match" : "many_matches",
-      `The text ${at < 0 ? "does not occur" : "occurs more than once"} in lines ${start.line + 1} to ${end.line + 1} of ${shown}: copy it exactly, and give the line where it begins and end_line where it ends.`,
+      `The text ${at < 0 ? "does not occur" : "occurs more than once"} in ${linesText(start.line, end.line)} of ${shown}: copy it exactly, and give the line where it begins and end_line where it ends.`,
     );
   return { start: lines.position(from + at), end: lines.position(from + at + wanted.length) };
 }

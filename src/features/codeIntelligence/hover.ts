@@ -26,7 +26,7 @@ export const hover = defineTool({
       effects: placeEffects(query.place, query.folders),
       async run(run) {
         const answer = await codeOf(run).hover(await pointOf(query, run), waitOf(run));
-        const text = answer.found.join("\n\n").slice(0, maxCharacters);
+        const text = withoutGaps(answer.found.join("\n\n")).slice(0, maxCharacters);
         const shown = text || nothingText(`No information about "${wish.name}" found`, answer);
         return {
           text: [shown, ...unreadText(answer.unread), ...waitedText(answer)].join("\n"),
@@ -37,3 +37,10 @@ export const hover = defineTool({
     };
   },
 });
+
+/** Languages put rules and blank lines between the parts of what they say. */
+const withoutGaps = (text: string) =>
+  text
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();

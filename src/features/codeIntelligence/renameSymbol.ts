@@ -7,6 +7,9 @@ import { codeOf, waitOf } from "./codeWait";
 import { planChange } from "./codeWrites";
 import { fileAt } from "./workspaceSymbols";
 
+/** What languages take for no part of a name; some do not check what they are given. */
+const notInNames = /[\s"'`()[\]{}<>;,.:=+*/\\|&^%~]/;
+
 export const renameSymbol = defineTool({
   name: "rename_symbol",
   displayName: "Rename Symbol",
@@ -35,6 +38,12 @@ export const renameSymbol = defineTool({
     const wait = waitOf(context);
     if (/\p{Cc}/u.test(new_name))
       throw new ToolError("invalid_input", "new_name contains a control character or line break: give a plain name.");
+    const odd = [...new_name].find((letter) => notInNames.test(letter) && !wish.name.includes(letter));
+    if (odd !== undefined)
+      throw new ToolError(
+        "invalid_input",
+        `new_name ${JSON.stringify(new_name)} contains ${JSON.stringify(odd)}, which the old name does not: give the new name alone.`,
+      );
     const file = await fileAt(wish.path, context);
     const point = await pointInFile(wish, file, { host: context.host, code, wait });
     const { last } = nameParts(wish.name);

@@ -36,7 +36,7 @@ export const remember = defineTool({
     replaces: z.string().min(1).optional().describe("The earlier note that this one replaces, word for word."),
   }),
   async plan({ note, topic, replaces }, context) {
-    const wish = { note: oneLine(note), topic: oneLine(topic), replaces: replaces && oneLine(replaces) };
+    const wish = { note: plainNote(note), topic: oneLine(topic), replaces: replaces && plainNote(replaces) };
     if (wish.note === "" || wish.topic === "")
       throw new ToolError("invalid_input", "The note or its topic is empty: write the note as one sentence.");
     const target = await context.host.resolve(memoryFile);
@@ -64,6 +64,9 @@ export const remember = defineTool({
     };
   },
 });
+
+/** A note is a list's item already. */
+const plainNote = (note: string) => oneLine(note).replace(/^[-*] +/, "");
 
 async function bytesOf(target: ResolvedPath, { host }: PlanContext): Promise<Uint8Array | undefined> {
   await host.mayWrite(target);

@@ -273,7 +273,7 @@ export class ServerCode implements CodePort {
 const noServer = ({ shown }: ResolvedPath): ToolError =>
   new ToolError(
     "unavailable",
-    `No language server is configured for ${shown}: use search_text, read_file and edit_file instead.`,
+    `No language server is configured for ${shown}: use search_text, read_file and edit_file instead. A person can name one in the setting toolcrib.languageServers.`,
   );
 
 /** What is left of a time after a part of it, and never so little that a question could not be answered. */

@@ -59,8 +59,8 @@ export const findFiles = defineTool({
     limit: z.number().int().min(1).max(maxFiles).default(1000).describe("Maximum number of files. Default: 1000."),
   }),
   async plan({ pattern, path, include_ignored, case_sensitive, limit }, context) {
-    const targets = await targetsOf(path, context);
-    const glob = (await namesFile(pattern, targets, context)) ? escapedGlob(pattern) : pattern;
+    const { targets, wanted } = fromAbsolute(pattern, await targetsOf(path, context));
+    const glob = (await namesFile(wanted, targets, context)) ? escapedGlob(wanted) : wanted;
     const leftOut = new Map<string, SystemIgnore>();
     for (const target of targets) leftOut.set(target.real, await systemIgnore(target, context));
     return {
@@ -114,6 +114,18 @@ interface Find {
 
 /** Where the number is told always it is that of files which git ignores, not of those that are never looked for. */
 const uncounted = ({ countIgnored, excluded }: Traits) => (countIgnored ? excluded : []);
+
+/** A pattern that begins with the path of a folder to search means what follows in that folder. */
+function fromAbsolute(
+  pattern: string,
+  targets: readonly ResolvedPath[],
+): { readonly targets: readonly ResolvedPath[]; readonly wanted: string } {
+  for (const target of targets)
+    for (const folder of [target.path, target.real])
+      if (folder !== "/" && pattern.startsWith(`${folder}/`))
+        return { targets: [target], wanted: pattern.slice(folder.length + 1) };
+  return { targets, wanted: pattern };
+}
 
 /** A pattern that names a file as it stands means that file, brackets and all (GL-4). */
 async function namesFile(pattern: string, targets: readonly ResolvedPath[], { host }: PlanContext): Promise<boolean> {

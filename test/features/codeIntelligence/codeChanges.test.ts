@@ -112,6 +112,10 @@ describe("rename_symbol", () => {
       'The editor\'s language support cannot rename "größe" in a.ts: check the place, or use edit_file.',
     );
     assert.match(await said("rename_symbol", { ...wish, new_name: "a\nb" }), /^new_name contains a control character/);
+    assert.equal(
+      await said("rename_symbol", { ...wish, new_name: "a b" }),
+      'new_name "a b" contains " ", which the old name does not: give the new name alone.',
+    );
   });
 });
 
@@ -201,9 +205,11 @@ describe("code_action", () => {
       /^The text occurs more than once in lines 1 to 3 of a\.ts/,
     );
     assert.match(
-      await said("code_action", { path: "a.ts", line: 7 }),
-      /^a\.ts has 3 lines, so lines 7 to 7 do not exist/,
+      await said("code_action", { path: "a.ts", line: 3, end_line: 2 }),
+      /^end_line 2 comes before line 3: give the last line, or leave end_line out\.$/,
     );
+    assert.match(await said("code_action", { path: "a.ts", line: 1, text: "?" }), /occur in line 1 of a\.ts: copy it/);
+    assert.match(await said("code_action", { path: "a.ts", line: 7 }), /^a\.ts has 3 lines, so line 7 does not exist/);
   });
 });
 

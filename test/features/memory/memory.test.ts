@@ -20,7 +20,7 @@ describe("remember", () => {
     const { text: told, undo } = await remember({ note: "Tests run with\n`npm test`.", topic: "Tests" });
     assert.equal(told, "Added the note in .toolcrib/memory.md.");
     assert.equal(text(), `${start}\n## Tests\n\n- Tests run with \`npm test\`.\n`);
-    await remember({ note: "Tabs, not blanks." });
+    await remember({ note: "- Tabs, not blanks." });
     await remember({ note: "One file: `mo FILE`.", topic: "tests" });
     assert.equal(
       text(),

@@ -147,7 +147,10 @@ describe("run_tests", () => {
       { settings: { "toolcrib.sandbox": "off" } },
     );
     for (const file of ["a.test.js", "sub/a.test.js"])
-      assert.match((await call("run_tests", { folder: "sub", file })).text, /a\.test\.js[\s\S]*\[tests: 0 failed, 1 passed/);
+      assert.match(
+        (await call("run_tests", { folder: "sub", file })).text,
+        /a\.test\.js[\s\S]*\[tests: 0 failed, 1 passed/,
+      );
     assert.match((await call("run_tests", { folder: "sub", file: "b.test.js" })).text, /^b\.test\.js does not exist/);
     const named = await call("run_tests", { folder: "sub", name: "subtracts" });
     assert.match(named.text, /\n\[No test ran: none is called "subtracts", so check the name\.\]$/);

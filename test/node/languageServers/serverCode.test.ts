@@ -254,7 +254,7 @@ describe("code through a language server", function () {
   it("says for which files there is none", async () => {
     assert.equal(
       await call("find_symbol", { path: "a.py" }),
-      "No language server is configured for a.py: use search_text, read_file and edit_file instead.",
+      "No language server is configured for a.py: use search_text, read_file and edit_file instead. A person can name one in the setting toolcrib.languageServers.",
     );
   });
 });

@@ -40,6 +40,13 @@ describe("a workspace of several folders (D-5)", () => {
     ]);
   });
 
+  it("find_files takes a pattern that begins with the path of one", async () => {
+    const at = await twoFolders({ "src/a.ts": "" }, { "src/b.ts": "1", "c.ts": "" });
+    const found = await text(at, "find_files", { pattern: `${at.lib}/src/*.ts` });
+    assert.match(found, /^Found 1 file matching .* in lib[^\n]*:\n(?:lib\/)?src\/b\.ts \(1 bytes\)$/);
+    assert.match(await text(at, "find_files", { pattern: "/c.ts" }), /c\.ts/);
+  });
+
   it("find_files keeps its limit over all", async () => {
     const at = await twoFolders({ "a.ts": "" }, { "b.ts": "", "c.ts": "" });
     const found = await text(at, "find_files", { pattern: "*.ts", limit: 2 });
