@@ -237,7 +237,8 @@ export async function placesResult(
   answer: Omit<FoundCode<unknown>, "found">,
   run: RunContext,
 ): Promise<ToolResult> {
-  const notes = [...unreadText(answer.unread), ...waitedText(answer)];
+  const failures = (answer.failures ?? []).map((failure) => `[Not all languages could be asked. ${failure}]`);
+  const notes = [...unreadText(answer.unread), ...failures, ...waitedText(answer)];
   if (list.places.length === 0) {
     const data: CodePlacesData = { places: [], total: 0, truncated: false };
     const text = nothingText(`No ${list.many ?? `${list.one}s`}${list.of} found`, answer);

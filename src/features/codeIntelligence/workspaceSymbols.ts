@@ -75,9 +75,8 @@ export async function workspaceSymbols(
   for (const symbol of answers.flatMap((answer) => answer.found)) if (passes(symbol)) found.set(keyOf(symbol), symbol);
   const unread = new Map<string, UnreadPlace>();
   for (const place of first.unread) unread.set(place.shown, place);
-  const { waitedMs } = first;
   const isSilent = answers.every((answer) => answer.isSilent);
-  return { found: [...found.values()], waitedMs, isSilent, unread: [...unread.values()] };
+  return { ...first, found: [...found.values()], isSilent, unread: [...unread.values()] };
 }
 
 /** @returns undefined for a kind of file that no language here knows. */

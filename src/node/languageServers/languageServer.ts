@@ -111,6 +111,7 @@ export class LanguageServer {
     // A pipe to a process that is gone.
     child.stdin?.on("error", () => {});
     this.news.listen(connection, () => this.#folders());
+    this.news.onRegistered(watchMethod, () => this.#watched.begin());
     connection.onError(() => {});
     connection.listen();
   }
@@ -154,11 +155,8 @@ export class LanguageServer {
 
   /** Servers that read files by themselves learn from us that one has come, gone or changed. */
   async #tellChanges(): Promise<void> {
-    const wants = this.news.hasRegistered(watchMethod);
-    // One that has not said so yet may do so before the next question.
-    if (!wants && this.#watched.hasLooked) return;
     const changes = await this.#watched.changes();
-    if (wants && changes.length > 0) await this.connection.sendNotification(watchMethod, { changes });
+    if (changes.length > 0) await this.connection.sendNotification(watchMethod, { changes });
   }
 
   async #refresh(path: string): Promise<void> {
@@ -235,14 +233,10 @@ export class LanguageServer {
     }
   }
 
-  /** What it would change when a file is moved; undefined where it does not tell. @throws see ask. */
-  async move<R>(
-    from: string,
-    to: string,
-    wait: CodeWait,
-    read: (edit: lsp.WorkspaceEdit) => R,
-  ): Promise<R | undefined> {
-    if (this.#said.workspace?.fileOperations?.willRename === undefined) return undefined;
+  /** What it would change when a file is moved. @throws see ask. */
+  async move<R>(from: string, to: string, wait: CodeWait, read: (edit: lsp.WorkspaceEdit) => R): Promise<R> {
+    if (this.#said.workspace?.fileOperations?.willRename === undefined)
+      throw unable(this.start, "tell which paths change");
     const files = [{ oldUri: address(from), newUri: address(to) }];
     const readAny = (edit: lsp.WorkspaceEdit | null) => read(edit ?? {});
     return this.ask("workspace/willRenameFiles", { files }, wait, readAny);

@@ -33,12 +33,17 @@ function rangeOf(range: lsp.Range): TextRange {
   return range;
 }
 
+/** Declarations of a language's own library, as its server brings them along: nobody's secret. */
+const standardLibrary =
+  /[\\/]typescript[\\/]lib[\\/]lib\.[\w.]*\bd\.ts$|[\\/]typeshed-fallback[\\/]stdlib[\\/].+\.pyi$/;
+
 /** The path of a file; absent for an address of another kind. */
 export function fileOf(given: string): Omit<CodeLocation, "range"> {
   const address = textIn(given);
   try {
     const path = fileURLToPath(address);
-    return path.includes("\0") ? { address } : { address, path };
+    if (path.includes("\0")) return { address };
+    return { address, path, ...(standardLibrary.test(path) && { isEditors: true as const }) };
   } catch {
     // A server may name what it brought along, or what it made up.
     return { address };
@@ -57,9 +62,10 @@ export function locationReader(): (found: lsp.Location | lsp.LocationLink) => Co
     const isLink = "targetUri" in found;
     const uri = isLink ? found.targetUri : found.uri;
     if (last?.address !== uri) last = fileOf(uri);
-    const { address, path } = last;
+    const { address, path, isEditors } = last;
     const range = rangeOf(isLink ? found.targetSelectionRange : found.range);
-    return path === undefined ? { address, range } : { address, path, range };
+    if (path === undefined) return { address, range };
+    return isEditors ? { address, path, range, isEditors } : { address, path, range };
   };
 }
 

@@ -20,7 +20,7 @@ import {
   type TextRange,
 } from "../../core/ports/editor/codeIntelligence";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { ToolError } from "../../core/vocabulary/toolError";
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { withEdit } from "./actionEdits";
 import { indentationOf } from "./indentation";
 import { LanguageServer } from "./languageServer";
@@ -110,7 +110,8 @@ export class ServerCode implements CodePort {
     }
     // One language that does not work hides nothing of the others; where nothing was found, nobody can tell.
     if (found.length === 0 && failures.length > 0) throw failures[0];
-    return { found, waitedMs: Math.max(0, ...opened.map(({ waitedMs }) => waitedMs)), isSilent: false };
+    const waitedMs = Math.max(0, ...opened.map((one) => one.waitedMs));
+    return { found, waitedMs, isSilent: false, failures: [...new Set(failures.map(messageOf))] };
   }
 
   async locations(kind: LocationKind, at: CodePoint, wait: CodeWait): Promise<CodeAnswer<CodeLocation>> {

@@ -23,6 +23,7 @@ export class ServerNews {
   readonly #working = new Set<unknown>();
   /** What it said after its start that it can do. */
   readonly #registered = new Set<string>();
+  readonly #registering = new Map<string, () => void>();
   #told = 0;
 
   /** @param settings what it is told where it asks for settings. */
@@ -41,7 +42,10 @@ export class ServerNews {
     });
     connection.onRequest("window/workDoneProgress/create", () => null);
     connection.onRequest("client/registerCapability", (params?: Partial<lsp.RegistrationParams>) => {
-      for (const one of params?.registrations ?? []) this.#registered.add(one.method);
+      for (const { method } of params?.registrations ?? []) {
+        this.#registered.add(method);
+        this.#registering.get(method)?.();
+      }
       return null;
     });
     connection.onRequest("client/unregisterCapability", () => null);
@@ -70,6 +74,11 @@ export class ServerNews {
   /** What it reported and did not take back, by address. */
   get problems(): ReadonlyMap<string, readonly lsp.Diagnostic[]> {
     return this.#problems;
+  }
+
+  /** Calls back when it says that it has a method. */
+  onRegistered(method: string, run: () => void): void {
+    this.#registering.set(method, run);
   }
 
   /** True for a method that it said after its start it has. */

@@ -16,9 +16,9 @@ const passedOver: ReadonlySet<string> = new Set([".git", "node_modules", ".venv"
 
 const kinds = { created: 1, changed: 2, deleted: 3 } as const;
 
-/** Looks through the folders when it is asked, as only then anything depends on it. */
+/** Looks through the folders from when a server wants it, and then when it is asked, as only then anything depends on it. */
 export class WatchedFiles {
-  #known: ReadonlyMap<string, string> | undefined;
+  #known: Promise<ReadonlyMap<string, string>> | undefined;
 
   /** @param extensions of the files, with the dot and in small letters. */
   constructor(
@@ -26,16 +26,17 @@ export class WatchedFiles {
     private readonly extensions: readonly string[],
   ) {}
 
-  get hasLooked(): boolean {
-    return this.#known !== undefined;
+  /** A server wants to hear of them from now on. */
+  begin(): void {
+    this.#known ??= this.#look();
   }
 
-  /** What differs from the last look; nothing at the first. Never rejects: what cannot be read is not there. */
+  /** What differs from the last look; nothing where no server wants to hear. Never rejects: what cannot be read is not there. */
   async changes(): Promise<FileEvent[]> {
-    const before = this.#known;
-    const now = await this.#look();
-    this.#known = now;
-    if (!before) return [];
+    if (!this.#known) return [];
+    const before = await this.#known;
+    this.#known = this.#look();
+    const now = await this.#known;
     const event = (path: string, type: 1 | 2 | 3): FileEvent => ({ uri: pathToFileURL(path).href, type });
     const come = [...now].flatMap(([path, state]) => {
       const old = before.get(path);

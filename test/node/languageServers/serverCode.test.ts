@@ -16,6 +16,7 @@ const files = {
     'import { price } from "./price";\nimport { readFileSync } from "node:fs";\nexport const text: string = price();\n',
   "messy.ts": "export function f(){\n    return   1\n}\n",
   "loop.ts": "export function twice(a: number) {\n  return a * 2 + 1;\n}\n",
+  "view.ts": 'export const one = parseInt("1", 10);\n',
   "a.py": "x = 1\n",
   "notes.md": "price is what one costs\n",
   "view.tsx": "export const view = () => <b>{1}</b>;\n",
@@ -120,7 +121,12 @@ describe("code through a language server", function () {
       );
       folder = root;
       try {
-        assert.match((await ask("find_symbol", { name: "price" })).text, /price\.ts:2: .*\[function price\]/);
+        const { text } = await ask("find_symbol", { name: "price" });
+        assert.match(text, /price\.ts:2: .*\[function price\]/);
+        assert.match(
+          text,
+          /\[Not all languages could be asked\. The language server for broken \(.*\) does not work: it ended with exit code 3\./,
+        );
       } finally {
         several.stop();
       }
@@ -249,6 +255,13 @@ describe("code through a language server", function () {
     assert.equal(on("twice.ts"), files["loop.ts"].replace("a * 2 + 1", "a * 2 + 1"));
     await place.crib.journal.undo();
     assert.deepEqual([on("loop.ts"), existsSync(join(place.root, "twice.ts"))], [files["loop.ts"], false]);
+  });
+
+  it("shows what the language's own library declares", async () => {
+    const text = await call("hover", { path: "loop.ts", line: 1, name: "a" });
+    assert.match(text, /a: number/);
+    const library = await call("hover", { path: "view.ts", line: 1, name: "parseInt" });
+    assert.match(library, /function parseInt\(string: string, radix\?: number\): number/);
   });
 
   it("says for which files there is none", async () => {

@@ -12,8 +12,8 @@ describe("files that a language server hears of", () => {
     const watched = new WatchedFiles([root, join(root, "none")], [".py"]);
     const changes = async () =>
       (await watched.changes()).map(({ uri, type }) => `${type} ${uri.slice(pathToFileURL(root).href.length + 1)}`);
-    assert.equal(watched.hasLooked, false);
     assert.deepEqual(await changes(), []);
+    watched.begin();
     assert.deepEqual(await changes(), []);
     mkdirSync(join(root, "new folder"));
     writeFileSync(join(root, "new folder/ü.py"), "1");

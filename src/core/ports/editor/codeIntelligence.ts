@@ -64,6 +64,8 @@ export interface CodeAnswer<T> {
   readonly waitedMs: number;
   /** True when nothing came within the time, and nothing tells whether the language had been loaded by then. */
   readonly isSilent: boolean;
+  /** What could not be asked, as sentences. */
+  readonly failures?: readonly string[];
 }
 
 /** How long an answer may take. */
