@@ -1,10 +1,11 @@
 /** What Node has as globals and our modules and libraries use, for esbuild to inject into the bundle of a browser. */
 export { Buffer } from "./buffer";
 
-/** There is no process: neither of a version of Node nor with variables. Paths are those of addresses. */
+/** There is no process: neither of a version of Node nor with variables, nor with a clock of its own. Paths are those of addresses. */
 export const process = {
   ...{ platform: "linux", versions: {}, env: {}, argv: [], execArgv: [] },
   cwd: () => "/",
+  cpuUsage: () => ({ user: 0, system: 0 }),
   emitWarning() {},
 };
 

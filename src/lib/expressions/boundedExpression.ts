@@ -7,27 +7,38 @@ import { createContext, Script } from "node:vm";
 /** Milliseconds that matching one text may take. */
 const longestMs = 500;
 
-/** Milliseconds that it may take once expressions have wasted {@link mostWastedMs} in this process. */
-const shortMs = 10;
-const mostWastedMs = 2000;
+/** Milliseconds that it may take where several expressions took too long, as a workspace may hold thousands of them. */
+const shortMs = 50;
+const [several, tooMany] = [4, 50];
 
 /** Up to so many characters a simple expression, which at most tries every end for every start, is fast. */
 const shortText = 4096;
 
-let wastedMs = 0;
+/** Expressions of this process that took too long. After too many of them no other is tried that is not simple. */
+let slow = 0;
 let room: { work?: unknown } | undefined;
 const call = new Script("work()");
 
+/** Times that matching is begun anew where the machine was busy with others. */
+const attempts = 5;
+
 /** Only an engine that is told a time looks at the clock while it matches. @returns undefined when it ran out. */
 function withinTime<T>(work: () => T): { readonly value: T } | undefined {
+  if (slow >= tooMany) return undefined;
   room ??= createContext(Object.create(null) as { work?: unknown });
   room.work = work;
-  const timeout = wastedMs < mostWastedMs ? longestMs : shortMs;
+  const timeout = slow < several ? longestMs : shortMs;
   try {
-    return { value: call.runInContext(room, { timeout }) as T };
-  } catch {
-    wastedMs += timeout;
-    return undefined;
+    for (let attempt = 1; ; attempt++) {
+      const before = process.cpuUsage();
+      try {
+        return { value: call.runInContext(room, { timeout }) as T };
+      } catch {
+        // The clock goes on while others have the processor.
+        const { user } = process.cpuUsage(before);
+        if (user >= (timeout * 1000) / 2 || attempt === attempts) return undefined;
+      }
+    }
   } finally {
     room.work = undefined;
   }
@@ -69,7 +80,7 @@ export class BoundedExpression {
     if (this.#isSimple && text.length <= shortText) return this.#expression.test(text);
     if (this.#isTooSlow) return false;
     const answer = withinTime(() => this.#expression.test(text));
-    this.#isTooSlow = answer === undefined;
+    if (!answer) this.#giveUp();
     return answer?.value === true;
   }
 
@@ -93,9 +104,15 @@ export class BoundedExpression {
       return true;
     };
     if (!this.#isTooSlow && withinTime(look)) return places;
+    if (line === lines.length) return places;
     // A long text is not the expression's fault; a line is.
-    if (!this.#isTooSlow && text.length > 0)
-      this.#isTooSlow = !withinTime(() => [...(lines[line] ?? "").slice(0, maxLineLength).matchAll(this.#all)]);
+    const last = (lines[line] ?? "").slice(0, maxLineLength);
+    if (!this.#isTooSlow && !withinTime(() => [...last.matchAll(this.#all)])) this.#giveUp();
     return [...places, { start: from, end: text.length }];
+  }
+
+  #giveUp(): void {
+    this.#isTooSlow = true;
+    slow++;
   }
 }
