@@ -29,8 +29,21 @@ const grace = { first: 5000, telling: 1500, silent: 300 };
 /** Milliseconds in which the end of a program shows after its pipe is broken. */
 const telling = 500;
 
-/** Milliseconds that a server has to end by itself. */
-const ending = 2000;
+/** Every server that runs, or is being started. None outlives this process, however that ends by itself. */
+const running = new Set<ChildProcess>();
+
+function endWithProcess(child: ChildProcess): void {
+  if (running.size === 0) process.on("exit", endAll);
+  running.add(child);
+  child.once("close", () => {
+    running.delete(child);
+    if (running.size === 0) process.off("exit", endAll);
+  });
+}
+
+function endAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
 
 const address = (path: string) => pathToFileURL(path).href;
 
@@ -65,6 +78,7 @@ export class LanguageServer {
       env: commandEnvironment(process.env, [], false),
       stdio: ["pipe", "pipe", "ignore"],
     });
+    endWithProcess(child);
     const failed = new Promise<never>((_, reject) => {
       child.once("error", (error) => reject(unavailable(start, messageOf(error))));
       child.once("exit", (code) => reject(unavailable(start, `it ended with exit code ${code}`)));
@@ -82,18 +96,19 @@ export class LanguageServer {
       throw unavailable(start, `it did not answer within ${Math.round(wait.limitMs / 1000)} s`);
     });
     late.catch(() => {});
+    let isReady = false;
     try {
       await Promise.race([server.#initialize(), failed, late]);
+      isReady = true;
       return server;
     } catch (error) {
-      server.stop();
-      if (error instanceof ToolError) throw error;
       // How a program ended says more than that the pipe to it is broken, and comes after that.
-      await Promise.race([failed, delay(telling)]);
-      throw unavailable(start, messageOf(error));
+      if (!(error instanceof ToolError)) await Promise.race([failed, delay(telling)]);
+      throw error instanceof ToolError ? error : unavailable(start, messageOf(error));
     } finally {
       // A timer would keep this process alive.
       answered.abort();
+      if (!isReady) server.kill();
     }
   }
 
@@ -267,18 +282,7 @@ export class LanguageServer {
     return this.ask("workspace/executeCommand", { command: tsserverRequest, arguments: [question, args] }, wait, read);
   }
 
-  /** Ends it; safe to call again. */
-  stop(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    void this.connection
-      .sendRequest("shutdown")
-      .then(() => this.connection.sendNotification("exit"))
-      .catch(() => {});
-    setTimeout(() => this.child.kill("SIGKILL"), ending).unref();
-  }
-
-  /** Ends it at once, as when this process ends. */
+  /** Ends it at once: it has nothing that could be lost. Safe to call again. */
   kill(): void {
     this.#isOver = true;
     this.child.kill("SIGKILL");

@@ -1,10 +1,13 @@
 /** Code intelligence without an editor, by the real typescript-language-server. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { ServerCode } from "../../../src/node/languageServers/serverCode";
 import { realCrib } from "../../support/realCrib";
+import { tempFolder } from "../../support/tempFolder";
 import { scriptedServer } from "./scriptedServer";
 
 const files = {
@@ -363,5 +366,42 @@ describe("a language server that does not work", () => {
       /it did not answer within/,
     );
     assert.equal(existsSync("/none/such"), false);
+  });
+});
+
+describe("a language server that never answers", () => {
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  const started = `require("node:fs").writeFileSync(process.env.HOME_OF_PID + "/pid", String(process.pid)); setInterval(() => {}, 1000)`;
+  const pidIn = async (folder: string) => {
+    while (!existsSync(join(folder, "pid"))) await pause(20);
+    return Number(readFileSync(join(folder, "pid"), "utf8"));
+  };
+  const ends = async (pid: number) => {
+    while (isAlive(pid)) await pause(20);
+  };
+
+  it("is ended when its time is over, and with the process that starts it", async () => {
+    const script = (limitMs: number) => `
+      const { LanguageServer } = require(${JSON.stringify(join(__dirname, "../../../src/node/languageServers/languageServer.ts"))});
+      const start = { language: "x", command: [process.execPath, "-e", ${JSON.stringify(started)}], folders: [], extensions: [] };
+      LanguageServer.run(start, { limitMs: ${limitMs}, signal: new AbortController().signal }).catch(() => setTimeout(() => {}, 600_000));
+      process.stdin.on("data", () => process.exit());`;
+    for (const limitMs of [1000, 600_000]) {
+      const folder = tempFolder();
+      const child = spawn(process.execPath, ["--import=tsx", "--require=tsx/cjs", "-e", script(limitMs)], {
+        stdio: ["pipe", "ignore", "inherit"],
+        env: { ...process.env, HOME_OF_PID: folder },
+      });
+      const pid = await pidIn(folder);
+      if (limitMs > 1000) child.stdin?.write("end\n");
+      await ends(pid);
+      child.kill();
+    }
   });
 });
