@@ -18,6 +18,8 @@ export interface RepositoryReach {
   readonly folder: string;
   /** True when that folder names the repository in its turn, as those of worktrees and submodules do. */
   readonly isAcknowledged: boolean;
+  /** Set where git only reads data there, by a link or as alternates: a sandbox hides that, and says so. */
+  readonly isBorrowed?: true;
 }
 
 /** A repository as its own files describe it; the person's own configuration of git is not part of it. */

@@ -40,7 +40,7 @@ function alternates(objects: string, depth = 0): RepositoryReach[] {
   return named.flatMap((line) => {
     if (line.startsWith('"')) throw new UnreadableFile(`${file} names ${line}`);
     const folder = realOf(resolve(objects, line));
-    return [{ file, folder, isAcknowledged: false }, ...alternates(folder, depth + 1)];
+    return [{ file, folder, isAcknowledged: false, isBorrowed: true }, ...alternates(folder, depth + 1)];
   });
 }
 
@@ -52,7 +52,7 @@ function alternates(objects: string, depth = 0): RepositoryReach[] {
 export function borrowedData({ own, common }: GitFolder): RepositoryReach[] {
   const linked = [...new Set([own, common])]
     .flatMap(links)
-    .map((file) => ({ file, folder: realOf(file), isAcknowledged: false }))
+    .map((file): RepositoryReach => ({ file, folder: realOf(file), isAcknowledged: false, isBorrowed: true }))
     .filter(({ folder }) => !isInside(own, folder) && !isInside(common, folder));
   return [...linked, ...alternates(join(common, "objects"))];
 }

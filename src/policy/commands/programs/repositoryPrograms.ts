@@ -51,7 +51,8 @@ async function programDoubt(
 /** Where a repository sends git that is neither the workspace nor known to belong to it. */
 async function reachOpinions({ reaches }: Repository, context: RuleContext): Promise<Decision[]> {
   const found: Decision[] = [];
-  for (const { file, folder, isAcknowledged } of reaches) {
+  for (const { file, folder, isAcknowledged, isBorrowed } of reaches) {
+    if (isBorrowed && (await context.isHeld?.(false))) continue;
     const target = await context.resolve(folder);
     const place = placeOf(target, context);
     if (place === "closed") found.push(deny(rule, closedReason));

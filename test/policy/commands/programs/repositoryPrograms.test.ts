@@ -22,8 +22,8 @@ async function verdict(
   return judged(command, policy);
 }
 
-async function judged(command: string, policy: Record<string, unknown> = {}) {
-  const context = fixture.context(policy);
+async function judged(command: string, policy: Record<string, unknown> = {}, isHeld = false) {
+  const context = fixture.context(policy, isHeld ? { isHeld: async () => true } : {});
   const cwd = await context.resolve(".");
   const { kind, rule, reason } = await judgeEffect(rules, { kind: "exec", command, cwd, timeoutMs: 1000 }, context);
   return [kind, rule, reason];
@@ -146,6 +146,8 @@ describe("the repository that git works in", () => {
       const file = "objects/info/alternates";
       plant(fixture.root, { [`.git/${file}`]: `# one\n\n${objects}\n` });
       assert.deepEqual(await judged("git log"), asked(file, objects));
+      // What a sandbox hides need not be asked about before anybody misses it.
+      assert.deepEqual(await judged("git log", {}, true), unasked);
       plant(fixture.root, { [`.git/${file}`]: "../../kept/.git/objects\n" });
       const kept = repositoryWith({ a: "" }, join(fixture.root, "kept"));
       assert.deepEqual(await judged("git log"), unasked);
