@@ -1,25 +1,17 @@
 /** A message that is too long does not end the server (D-1). */
 import assert from "node:assert/strict";
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BoundedInput, type LongMessage, maxMessageBytes } from "../../src/headless/mcp/boundedInput";
-import { greetedServer } from "./support/greetedServer";
+import { greetedServers } from "./support/greetedServer";
 
 const long = "x".repeat(maxMessageBytes);
 const message = "The message is {} bytes; the limit is 10485760: send less at once.";
 const tooLong = (line: string) => message.replace("{}", String(Buffer.byteLength(line)));
 
 describe("toolcrib mcp: messages over 10 MiB", () => {
-  let server: ChildProcessWithoutNullStreams;
-  afterEach(() => server.kill());
-
-  async function start(capabilities?: object) {
-    const greeted = await greetedServer(capabilities);
-    ({ server } = greeted);
-    return greeted;
-  }
+  const start = greetedServers();
 
   it("answers a call with an error wherever its id stands, and goes on serving", async () => {
     const { say, heard, write } = await start();
@@ -38,7 +30,7 @@ describe("toolcrib mcp: messages over 10 MiB", () => {
   });
 
   it("answers nothing to a notification, but says so on standard error, and answers what is no message without an id", async () => {
-    const { say, heard } = await start();
+    const { say, heard, server } = await start();
     const notification = JSON.stringify({ jsonrpc: "2.0", method: "notifications/x", params: { long } });
     say(notification);
     const [said] = await once(server.stderr, "data");

@@ -1,17 +1,9 @@
 /** Messages that are none are answered, and the server goes on (D-1). */
 import assert from "node:assert/strict";
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { greetedServer } from "./support/greetedServer";
+import { greetedServers } from "./support/greetedServer";
 
 describe("toolcrib mcp: messages that cannot be read", () => {
-  let server: ChildProcessWithoutNullStreams;
-  afterEach(() => server.kill());
-
-  async function start(capabilities?: object) {
-    const greeted = await greetedServer(capabilities);
-    ({ server } = greeted);
-    return greeted;
-  }
+  const start = greetedServers();
 
   const call = (more: object) => JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list", ...more });
   const none = "The message is not a JSON-RPC 2.0 message: ";

@@ -76,7 +76,7 @@ export function servedText(data: ServeData, wish: ReadyWish, ending: string, pri
   const state = ready
     ? `${job} is ready after ${waitedMs} ms${status === undefined ? "" : ` (${wish.answers} answered ${status})`}.`
     : isUnasked
-      ? `${job} is running, but nobody could ask it for ${wish.answers}.`
+      ? `${job} is running, but a request for ${wish.answers} cannot reach it.`
       : `${job} is running, but ${waitedFor(wish, data)} after ${waitedMs} ms: look at its output with job_output.`;
   const inside = ports.some(({ isReachable }) => !isReachable)
     ? [

@@ -166,7 +166,7 @@ describe("serve", () => {
     const asked = await at.call("serve", { command: "node server.js", answers: "/up", wait_ms: 600_000 });
     assert.match(
       asked.text,
-      /^bg_task_\d+ is running, but nobody could ask it for \/up\.\nIt listens on .*\nOnly commands/,
+      /^bg_task_\d+ is running, but a request for \/up cannot reach it\.\nIt listens on .*\nOnly commands/,
     );
     assert.equal((asked.data as ServeData).ready, false);
   });

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { program, workplace } from "./program";
 
 /** A server over MCP that has been greeted; what it says comes line by line, and lines are said to it as they are. */
-export async function greetedServer(capabilities: object = {}) {
+async function greetedServer(capabilities: object = {}) {
   const { root, state } = workplace();
   const server: ChildProcessWithoutNullStreams = spawn(process.execPath, [
     program,
@@ -19,4 +19,17 @@ export async function greetedServer(capabilities: object = {}) {
   say({ jsonrpc: "2.0", method: "notifications/initialized" });
   const write = (content: string) => ({ name: "write_file", arguments: { path: "new.txt", content } });
   return { server, say, heard, write, root };
+}
+
+/** To be called in a suite: starts such servers, and ends them after each test. */
+export function greetedServers() {
+  const started: ChildProcessWithoutNullStreams[] = [];
+  afterEach(() => {
+    for (const server of started.splice(0)) server.kill();
+  });
+  return async (capabilities?: object) => {
+    const greeted = await greetedServer(capabilities);
+    started.push(greeted.server);
+    return greeted;
+  };
 }
