@@ -6,17 +6,13 @@ import { pathToFileURL } from "node:url";
 import { ServerCode } from "../../../src/node/languageServers/serverCode";
 import { realCrib } from "../../support/realCrib";
 import { snapshot } from "../../support/tempFolder";
-import { scriptedServer } from "./scriptedServer";
+import { loadsAtOnce, scriptedServer } from "./scriptedServer";
 
 const tree = { "a.py": "x = 1\nx\n", "b.py": "x\n", ".toolcribignore": "closed.py\n", "closed.py": "x\n" };
 
-/** Reports each file at once, so that nobody waits for it. */
-const reports = `"textDocument/didOpen": ({ textDocument: { uri } }) =>
-  void send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics: [] } }),`;
-
 async function served(answers: string, settings: Record<string, unknown> = {}) {
   let root = "";
-  const server = { command: [process.execPath, ...scriptedServer(reports + answers)], extensions: [".py"] };
+  const server = { command: [process.execPath, ...scriptedServer(`${loadsAtOnce},${answers}`)], extensions: [".py"] };
   const code = new ServerCode({ servers: { python: server }, folders: () => [root] });
   const at = await realCrib(tree, { host: { code }, settings });
   root = at.root;

@@ -4,12 +4,12 @@ import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { bundled } from "../../support/bundled";
 import { tempFolder } from "../../support/tempFolder";
-import { scriptedServer } from "./scriptedServer";
+import { loadsAtOnce, scriptedServer } from "./scriptedServer";
 
 /** Whether a process that made these calls has loaded it, after each. */
 function loadedAfter(...calls: readonly { readonly tool: string; readonly input: object }[]): boolean[] {
   const folder = tempFolder({ "a.x": "a\n" });
-  const server = { command: [process.execPath, ...scriptedServer("")], extensions: [".x"] };
+  const server = { command: [process.execPath, ...scriptedServer(loadsAtOnce)], extensions: [".x"] };
   const options = {
     ...{ roots: [folder], dialect: "standard", agent: "tester", stateFolder: join(folder, "state") },
     settings: { languageServers: { x: server } },

@@ -6,6 +6,10 @@
  */
 export const scriptedServer = (answers: string): string[] => ["-e", frame.replace("ANSWERS", () => answers)];
 
+/** An answer by which it is known at once to have loaded a file: it has no problems. */
+export const loadsAtOnce =
+  '"textDocument/didOpen": ({ textDocument: { uri } }) => void send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics: [] } })';
+
 const frame = `
 const send = (message) => {
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });

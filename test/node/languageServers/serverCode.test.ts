@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ServerCode } from "../../../src/node/languageServers/serverCode";
 import { realCrib } from "../../support/realCrib";
 import { tempFolder } from "../../support/tempFolder";
-import { scriptedServer } from "./scriptedServer";
+import { loadsAtOnce, scriptedServer } from "./scriptedServer";
 
 const files = {
   "tsconfig.json":
@@ -110,9 +110,9 @@ describe("code through a language server", function () {
   let folder = "";
 
   it("finds symbols beside a server that has no list of them, and one that does not start", async () => {
-    const plain = { command: [process.execPath, ...scriptedServer("")], extensions: [".json"] };
+    const plain = { command: [process.execPath, ...scriptedServer(loadsAtOnce)], extensions: [".json"] };
     const none = {
-      command: [process.execPath, ...scriptedServer("initialize: () => ({ capabilities: {} })")],
+      command: [process.execPath, ...scriptedServer(`${loadsAtOnce}, initialize: () => ({ capabilities: {} })`)],
       extensions: [".json"],
     };
     const broken = { command: [process.execPath, "-e", "process.exit(3)"], extensions: [".py"] };
@@ -277,6 +277,7 @@ describe("code through a language server", function () {
 
 describe("a language server that asks for settings", () => {
   const asking = `
+    ${loadsAtOnce},
     initialized() {
       send({ id: "s", method: "workspace/configuration", params: { items: [{ section: "css" }, { section: "a.b.c" }, { section: "a.b" }, { section: "x" }] } });
     },
