@@ -60,11 +60,14 @@ export interface LongMessage {
 
 /** What a message is by its id and method, whatever else is wrong with it. */
 export function idAndKindOf(message: unknown): Pick<LongMessage, "id" | "kind"> {
-  const { id, method } = (typeof message === "object" && message) as { id?: unknown; method?: unknown };
+  const said = typeof message === "object" && message !== null ? { ...message } : {};
+  const { id, method, result, error } = said as Readonly<Record<string, unknown>>;
   const known = typeof id === "string" || typeof id === "number" ? id : undefined;
-  if (typeof method === "string")
-    return { id: known, kind: known !== undefined ? "request" : id === undefined ? "notification" : "unknown" };
-  return { id: known, kind: known === undefined ? "unknown" : "response" };
+  if (typeof method === "string" && known === undefined)
+    return { id: known, kind: id === undefined ? "notification" : "unknown" };
+  if (known === undefined) return { id: known, kind: "unknown" };
+  const isAnswer = method === undefined && (result !== undefined || error !== undefined);
+  return { id: known, kind: isAnswer ? "response" : "request" };
 }
 
 /** Passes on messages, one a line, and leaves out those that are longer than {@link maxMessageBytes}. */

@@ -54,14 +54,19 @@ const invalid = (what: string): Problem => [
 function shapeProblem(message: unknown): Problem {
   if (Array.isArray(message)) return invalid("batches are not taken; send each message on a line of its own");
   if (typeof message !== "object" || message === null) return invalid("it is not an object");
-  const { jsonrpc, id, params } = message as Readonly<Record<string, unknown>>;
+  const { jsonrpc, id, method, params, result, error } = message as Readonly<Record<string, unknown>>;
   if (jsonrpc !== "2.0") return invalid('"jsonrpc" is not "2.0"');
-  if (id !== undefined && typeof id !== "string" && !Number.isInteger(id))
+  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id))
     return invalid('"id" is neither a string nor an integer');
-  const isObject = typeof params === "object" && params !== null && !Array.isArray(params);
-  if (params !== undefined && !isObject) return invalid('"params" is not an object');
+  if (method === undefined && result === undefined && error === undefined)
+    return invalid('it has none of "method", "result" and "error"');
+  if (method !== undefined && typeof method !== "string") return invalid('"method" is not a string');
+  for (const [name, value] of Object.entries({ params, result, error }))
+    if (value !== undefined && !isObject(value)) return invalid(`"${name}" is not an object`);
   return invalid('it has a key that JSON-RPC does not define, or its "_meta" or "progressToken" has the wrong type');
 }
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Answers what the transport cannot read, and passes on what it can. To be called before a server is connected.

@@ -2,6 +2,7 @@
 
 import type { Repositories } from "../../core/ports/repository";
 import type { Rule, RuleContext } from "../../core/rules/rule";
+import type { CommandRule } from "../../core/settings/settings";
 import { clause } from "../../core/text/clauses/clause";
 import {
   allow,
@@ -22,8 +23,8 @@ import type { CommandAnalysis, SimpleCommand } from "../../lib/shell/words/types
 import { assignmentDoubt } from "../../lib/shell/words/variables";
 import { judgeObeyed } from "../files/obeyed/obeyedFiles";
 import { asRun } from "../files/outsidePlaces";
-import { allows, denies, offeredPrefix } from "../matching/foldedRules";
-import { exemptsCommand, isBroken, isTooSlow, rulePatternOf } from "../matching/userRules";
+import { allows, denial, offeredPrefix } from "../matching/foldedRules";
+import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
 import { entrySource } from "../policyFiles/entrySource";
 import { detailsOf } from "./commandDetails";
@@ -55,6 +56,18 @@ interface Judged {
 
 const shorten = (text: string) => visible(text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
+/** The first rule that denies a command, or else one that takes too long to tell. */
+function deniedBy(denying: readonly CommandRule[], command: SimpleCommand) {
+  let unsure: CommandRule | undefined;
+  for (const rule of denying) {
+    const found = denial(rule, command);
+    if (found) return { rule, reason: clause`a user rule denies it` };
+    if (found === undefined) unsure ??= rule;
+  }
+  if (unsure === undefined) return undefined;
+  return { rule: unsure, reason: clause`the denying rule ${String(rulePatternOf(unsure))} takes too long to match` };
+}
+
 /** What the hard denylist and the user's denials say; neither has a cap (D-14). */
 async function judgeDenials(
   command: SimpleCommand,
@@ -69,9 +82,10 @@ async function judgeDenials(
   if (use === "run") return [deny("commands.denylist", clause`it runs what it downloads`)];
   const { "commands.allow": allowing, "commands.deny": denying } = context.settings;
   const exempt = allowing.some((rule) => exemptsCommand(rule, command));
-  if (!exempt && denying.some((rule) => denies(rule, command))) {
-    const source = entrySource(context.policies, "commands.deny", (rule) => denies(rule, command));
-    return [{ ...deny("commands.user", clause`a user rule denies it`), source }];
+  const denied = exempt ? undefined : deniedBy(denying, command);
+  if (denied) {
+    const isIt = (rule: CommandRule) => JSON.stringify(rule) === JSON.stringify(denied.rule);
+    return [{ ...deny("commands.user", denied.reason), source: entrySource(context.policies, "commands.deny", isIt) }];
   }
   if (use === "handed") return [askAlways("commands.denylist", clause`it passes a download to an interpreter`)];
   return [];
@@ -198,18 +212,10 @@ function judgeWhole(analysis: CommandAnalysis, context: RuleContext, isBash: boo
   if (analysis.commands.length === 0) whole(ask("commands.parse", clause`it contains no command`));
   const defined = analysis.functions.find(({ name }) => analysis.commands.some((command) => command.name === name));
   if (defined) whole(ask("commands.parse", clause`${defined.name} is a function that the command itself defines`));
+  const broken = context.settings["commands.deny"].find(isBroken);
+  if (broken !== undefined)
+    whole(ask("commands.user", clause`the denying rule ${String(rulePatternOf(broken))} is not a regular expression`));
   return judged;
-}
-
-/** Asked after the rules were tried: an expression that takes too long is only known by then. */
-function judgeBroken({ text }: CommandAnalysis, { settings }: RuleContext): Judged[] {
-  const broken = settings["commands.deny"].find(isBroken);
-  if (broken === undefined) return [];
-  const pattern = String(rulePatternOf(broken));
-  const reason = isTooSlow(broken)
-    ? clause`the denying rule ${pattern} takes too long to match`
-    : clause`the denying rule ${pattern} is not a regular expression`;
-  return [{ text, decision: ask("commands.user", reason) }];
 }
 
 const partOf = ({ text, decision, own, at }: Judged): DecisionPart => ({
@@ -262,11 +268,9 @@ export async function judgeCommandLine(
   const written = analyse(effect.command, effect.language);
   const analysis = { ...written, commands: written.commands.map(withForwardSlashes) };
   const folders = await workingFolders(analysis, effect.cwd.real, context);
-  const whole = judgeWhole(analysis, context, effect.language === undefined || effect.language === "bash");
-  const each: Judged[] = [];
+  const judged = judgeWhole(analysis, context, effect.language === undefined || effect.language === "bash");
   for (const [at, command] of analysis.commands.entries())
-    for (const one of await judgeCommand(command, analysis, folders[at], context)) each.push({ ...one, at });
-  const judged = [...whole, ...judgeBroken(analysis, context), ...each];
+    for (const one of await judgeCommand(command, analysis, folders[at], context)) judged.push({ ...one, at });
   const parts = judged.slice(0, maxParts).map(partOf);
   const verdict = strictest(judged.map(({ decision }) => decision));
   if (verdict.kind === "allow") {

@@ -8,9 +8,8 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isAbove, type Level } from "../../core/vocabulary/level";
 import type { SimpleCommand } from "../../lib/shell/words/types";
 import { comparedPaths, secretPattern } from "../files/secretPaths";
-import { denies } from "../matching/foldedRules";
+import { denial } from "../matching/foldedRules";
 import { matchesGlob } from "../matching/globPattern";
-import { isTooSlow } from "../matching/userRules";
 import { isHostNamed } from "../network/addressRule";
 
 /** What may be done with something beside counting its level. */
@@ -112,11 +111,25 @@ export function clearanceOf(host: string, { settings }: Pick<Ground, "settings">
   return own?.clearance ?? own?.level ?? ordinaryLevel;
 }
 
-/** What a simple command prints, where a rule names it; what it touches is classified by itself. */
+/**
+ * What a simple command prints, where a rule names it; what it touches is classified by itself. A rule that takes too long to
+ * tell is not the first that matches, which may lower, and counts where it is stricter.
+ */
 export function classifyCommand(command: SimpleCommand, { settings }: Pick<Ground, "settings">): Classified {
-  const isAbout = (match: Match) =>
-    "command" in match && (denies(match.command as CommandRule, command) || isTooSlow(match.command as CommandRule));
-  return decided(settings, isAbout, plain("PUBLIC", clause`it is a command`));
+  const unsure = new Set<Match>();
+  const isAbout = (match: Match) => {
+    const found = "command" in match && denial(match.command as CommandRule, command);
+    if (found === undefined) unsure.add(match);
+    return found === true;
+  };
+  const known = decided(settings, isAbout, plain("PUBLIC", clause`it is a command`));
+  return [...settings["classification.rules"], ...settings["classification.raise"]]
+    .filter(({ match }) => unsure.has(match))
+    .map(bySetting)
+    .reduce((most, next) => {
+      const action = strictestAction([most.action, next.action]);
+      return { ...(isAbove(next.level, most.level) ? next : most), action };
+    }, known);
 }
 
 /** The strictest of several actions. */

@@ -3,8 +3,8 @@
 import type { ClassificationRule } from "../../core/settings/sections/classificationRules";
 import type { Settings } from "../../core/settings/settings";
 import { clause } from "../../core/text/clauses/clause";
-import type { Place } from "../../lib/expressions/boundedExpression";
-import { compile, expressionIn, isTooSlow } from "../matching/userRules";
+import type { FoundPlaces, Place } from "../../lib/expressions/boundedExpression";
+import { compile, expressionIn } from "../matching/userRules";
 import { type FoundSecret, findSecrets, isTooLong, withoutSecrets } from "../secrets/secretText";
 import { type Classified, ownRule } from "./classification";
 
@@ -34,15 +34,19 @@ function placesOfText(text: string, wanted: string): Place[] {
   return places;
 }
 
-function placesOf(text: string, content: string): Place[] {
+function placesOf(text: string, content: string): FoundPlaces {
   const expression = expressionIn(content);
-  if (!expression) return placesOfText(text, content);
-  return compile(expression.source, expression.flags)?.places(text, maxLineLength) ?? [];
+  if (!expression) return { places: placesOfText(text, content), isWhole: true };
+  const compiled = compile(expression.source, expression.flags);
+  return compiled?.places(text, maxLineLength) ?? { places: [], isWhole: true };
 }
 
 /** A rule may let a secret out, so an expression that takes too long is about none. */
-const isAboutSecret = (secret: string) => (match: ClassificationRule["match"]) =>
-  "content" in match && placesOf(secret, match.content).length > 0 && !isTooSlow(match.content);
+const isAboutSecret = (secret: string) => (match: ClassificationRule["match"]) => {
+  if (!("content" in match)) return false;
+  const { places, isWhole } = placesOf(secret, match.content);
+  return isWhole && places.length > 0;
+};
 
 /** One thing in a text: what it counts as, and where it stands. */
 interface Finding extends Classified {
@@ -57,7 +61,7 @@ const byRules = (text: string, settings: Wishes): Finding[] => {
   ];
   return rules.flatMap(({ match, level, reason, action }) => {
     if (!("content" in match)) return [];
-    const places = placesOf(text, match.content).map((place) => ({ ...place, name: ruledOut, level }));
+    const places = placesOf(text, match.content).places.map((place) => ({ ...place, name: ruledOut, level }));
     return places.length > 0
       ? [{ level, action, reason: reason ?? clause`it contains text that a setting lists`, places }]
       : [];
@@ -86,11 +90,13 @@ const bySecrets = (text: string, settings: Wishes, led: readonly string[]): Find
     };
   });
 
-/** None over another, in their order. */
+/** None over another, in their order: of one that begins within another what lies behind that. */
 function apart(places: readonly FoundSecret[]): FoundSecret[] {
   const kept: FoundSecret[] = [];
-  for (const place of [...places].sort((a, b) => a.start - b.start || b.end - a.end))
-    if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
+  for (const place of [...places].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const start = Math.max(place.start, kept.at(-1)?.end ?? 0);
+    if (start < place.end) kept.push({ ...place, start });
+  }
   return kept;
 }
 

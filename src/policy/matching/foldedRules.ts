@@ -4,7 +4,7 @@ import { prefixOf, runsArguments } from "../../lib/shell/prefix";
 import { windowsProgramName } from "../../lib/shell/windows/carried";
 import { cmdletName, cmdletOf, namesOf } from "../../lib/shell/windows/cmdlets";
 import type { SimpleCommand, Word } from "../../lib/shell/words/types";
-import { allowsCommand, deniesCommand, rulePatternOf } from "./userRules";
+import { allowsCommand, anyOf, denialOf, rulePatternOf } from "./userRules";
 
 const fold = (text: string) => text.toLowerCase().replaceAll("\\", "/");
 
@@ -37,10 +37,15 @@ function spellingsOf(command: SimpleCommand): SimpleCommand[] {
   }));
 }
 
-/** True for a rule that denies the command, in any spelling that its shell takes for the same. */
-export const denies = (rule: CommandRule, command: SimpleCommand): boolean =>
-  deniesCommand(rule, command) ||
-  (command.language !== undefined && spellingsOf(command).some((one) => deniesCommand(foldedRule(rule), one)));
+/** Whether a rule denies the command, in any spelling that its shell takes for the same; undefined where that takes too long to tell. */
+export const denial = (rule: CommandRule, command: SimpleCommand): boolean | undefined =>
+  anyOf([
+    () => denialOf(rule, command),
+    ...(command.language === undefined ? [] : spellingsOf(command).map((one) => () => denialOf(foldedRule(rule), one))),
+  ]);
+
+/** The same, as it counts for what only makes things stricter. */
+export const denies = (rule: CommandRule, command: SimpleCommand): boolean => denial(rule, command) !== false;
 
 /** Commands whose arguments are other commands. */
 const carriers =

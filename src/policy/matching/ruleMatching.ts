@@ -51,9 +51,9 @@ export function matchesPathGlob(glob: string, names: Names, { roots, home }: Fol
   return paths.length > 0 && (isAnything(glob) || paths.some((path) => matchesGlob(pattern, path)));
 }
 
-/** True when a tightening rule is about a command; one whose expression cannot be read, or takes too long, is about all. */
+/** True when a tightening rule is about a command; one whose expression cannot be read, or takes too long, is. */
 export const matchesCommand = (match: CommandRule, command: SimpleCommand): boolean =>
-  isAnything(match as PolicyRule["match"]) || denies(match, command) || isBroken(match);
+  isAnything(match as PolicyRule["match"]) || isBroken(match) || denies(match, command);
 
 /** True when a tightening rule is about an address. */
 export const matchesUrl = (match: PolicyRule["match"], url: string): boolean =>

@@ -36,10 +36,11 @@ export function compile(source: string, flags: string): BoundedExpression | unde
 const longest = 4096;
 
 /**
- * True for a rule that denies the command: a prefix of its words, or a text or expression found anywhere in it (C-39).
- * An expression that is broken or too slow denies nothing here; see {@link isBroken}.
+ * Whether a rule denies the command: a prefix of its words, or a text or expression found anywhere in it (C-39). An expression
+ * that is broken denies nothing here; see {@link isBroken}.
+ * @returns undefined where the expression takes too long to tell.
  */
-export function deniesCommand(rule: CommandRule, command: SimpleCommand): boolean {
+export function denialOf(rule: CommandRule, command: SimpleCommand): boolean | undefined {
   const pattern = rulePatternOf(rule);
   if (typeof pattern !== "string") {
     const values = [command.name, ...command.args.map((word) => word.value)];
@@ -51,8 +52,23 @@ export function deniesCommand(rule: CommandRule, command: SimpleCommand): boolea
   const expression = expressionIn(pattern);
   if (!expression) return [line, command.text].some((text) => text.includes(pattern.trim()));
   const matcher = compile(expression.source, expression.flags);
-  return matcher !== undefined && (matcher.test(line) || matcher.test(command.text));
+  if (!matcher) return false;
+  return anyOf([line, command.text].map((text) => () => matcher.test(text)));
 }
+
+/** The first that is true; else undefined where one cannot be told. */
+export function anyOf(tests: readonly (() => boolean | undefined)[]): boolean | undefined {
+  let found: boolean | undefined = false;
+  for (const test of tests) {
+    const answer = test();
+    if (answer) return true;
+    if (answer === undefined) found = undefined;
+  }
+  return found;
+}
+
+/** True for a rule that denies the command, or that takes too long to tell. */
+export const deniesCommand = (rule: CommandRule, command: SimpleCommand): boolean => denialOf(rule, command) !== false;
 
 /** Options of git, at any length it takes them for, that name a program to run, a file to write or a setting. */
 const reachingOptions = /^(?:--(?:up|rec[^u]|ex|ou|op|conf|te)|-[cO])/;
@@ -86,20 +102,9 @@ export const exemptsCommand = (rule: CommandRule, command: SimpleCommand): boole
   return typeof pattern === "string" && !expressionIn(pattern) && allowsCommand(rule, command);
 };
 
-/** Undefined for a rule that is none. */
-function expressionOf(rule: CommandRule) {
-  const pattern = rulePatternOf(rule);
-  return typeof pattern === "string" ? expressionIn(pattern) : undefined;
-}
-
-/** True for a rule whose expression took so long that it is not tried any more. */
-export function isTooSlow(rule: CommandRule): boolean {
-  const expression = expressionOf(rule);
-  return expression !== undefined && compile(expression.source, expression.flags)?.isTooSlow === true;
-}
-
-/** True for a rule whose expression cannot be read, or takes too long, so that it denies nothing by itself. */
+/** True for a rule whose expression cannot be read. */
 export function isBroken(rule: CommandRule): boolean {
-  const expression = expressionOf(rule);
-  return expression !== undefined && compile(expression.source, expression.flags)?.isTooSlow !== false;
+  const pattern = rulePatternOf(rule);
+  const expression = typeof pattern === "string" ? expressionIn(pattern) : undefined;
+  return expression !== undefined && compile(expression.source, expression.flags) === undefined;
 }

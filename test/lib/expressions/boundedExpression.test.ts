@@ -16,52 +16,53 @@ describe("expressions that may take for ever", () => {
     );
   });
 
-  it("end, say that they took too long, and are not tried again", () => {
+  it("say that they ran out of time, of that text alone", () => {
     const expression = new BoundedExpression(slow, "");
-    assert.deepEqual([expression.test("xxy"), expression.isTooSlow], [true, false]);
-    assert.deepEqual([expression.test(manyX), expression.isTooSlow], [false, true]);
-    assert.equal(expression.test("xxy"), false);
+    assert.deepEqual(
+      ["xxy", manyX, "xxy", "x"].map((text) => expression.test(text)),
+      [true, undefined, true, false],
+    );
   });
 
-  for (const source of ["(a|aa)+$", "(?:a?){40}a{40}", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*a){20}", "a*a*a*a*a*a*b"])
-    it(`ends for ${source}`, () => {
-      const expression = new BoundedExpression(source, "");
-      assert.equal(expression.test(`${"a".repeat(5000)}!`) && expression.isTooSlow, false);
+  for (const source of [
+    ...["(a|aa)+$", "(?:a?){40}a{40}b", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*a){20}b", "a*a*a*a*a*a*b", "(?:a|a)*b"],
+    ...["(?:a|a){24}b", `${"(?:a|a)".repeat(30)}b`, "(?:.|.|.|.|.|.)*!"],
+  ])
+    it(`ends for ${source.slice(0, 30)}`, () => {
+      assert.notEqual(new BoundedExpression(source, "").test(`${"a".repeat(5000)}-`), true);
     });
 
   it("give places line by line, without empty ones", () => {
-    assert.deepEqual(new BoundedExpression("a*", "").places("baa\na\n\nxxxa", 3), [
-      { start: 1, end: 3 },
-      { start: 4, end: 5 },
-    ]);
+    assert.deepEqual(new BoundedExpression("a*", "").places("baa\na\n\nxxxa", 3), {
+      places: [
+        { start: 1, end: 3 },
+        { start: 4, end: 5 },
+      ],
+      isWhole: true,
+    });
   });
 
-  it("count what they could not look at in time as found", () => {
-    const expression = new BoundedExpression(slow, "");
+  it("give all that they could not look at in time as one place", () => {
     const text = `axxy\n${manyX}\nlast`;
-    const rest = { start: 5, end: text.length };
-    assert.deepEqual([expression.places(text, 2000), expression.isTooSlow], [[{ start: 1, end: 4 }, rest], true]);
-    assert.deepEqual(expression.places("abc", 2000), [{ start: 0, end: 3 }]);
+    assert.deepEqual(new BoundedExpression(slow, "").places(text, 2000), {
+      places: [
+        { start: 1, end: 4 },
+        { start: 5, end: text.length },
+      ],
+      isWhole: false,
+    });
   });
 
-  it("end soon also where there are hundreds of them, and are then not even tried", () => {
+  it("take little time also where there are thousands of them, and others still match", () => {
     const script = `
       const { BoundedExpression } = require(${JSON.stringify(join(__dirname, "../../../src/lib/expressions/boundedExpression.ts"))});
-      const began = performance.now();
-      const slow = Array.from({ length: 2000 }, (_, at) => new BoundedExpression("(x+x+)+y" + at, ""));
-      const found = slow.filter((one) => one.test("x".repeat(60)) || !one.isTooSlow).length;
-      const others = [new BoundedExpression("a+b+", ""), new BoundedExpression("a+b", "")].map((one) => [one.test("aab"), one.isTooSlow]);
-      console.log(JSON.stringify([found, others, performance.now() - began < 60_000]));`;
+      const slow = Array.from({ length: 1000 }, (_, at) => new BoundedExpression("(x+x+)+y" + at, ""));
+      const found = slow.filter((one) => one.test("x".repeat(60)) !== undefined).length;
+      const others = ["a+b+", "a+b"].map((source) => new BoundedExpression(source, "").test("aab"));
+      console.log(JSON.stringify([found, others]));`;
     const out = execFileSync(process.execPath, ["--import=tsx", "--require=tsx/cjs", "-e", script], {
       encoding: "utf8",
     });
-    assert.deepEqual(JSON.parse(out), [
-      0,
-      [
-        [false, true],
-        [true, false],
-      ],
-      true,
-    ]);
+    assert.deepEqual(JSON.parse(out), [0, [true, true]]);
   });
 });

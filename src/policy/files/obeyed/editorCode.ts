@@ -8,15 +8,17 @@ const wholes = [
   // Linters and formatters.
   ...list("eslint.config.* .eslintrc* prettier.config.* .prettierrc* stylelint.config.* .stylelintrc* biome.json*"),
   ...list(
-    "cspell.config.* .cspell.config.* cspell.js cspell.cjs cspell.mjs .markdownlint.js .markdownlint.cjs .markdownlint.mjs",
+    "cspell.config.* .cspell.config.* cspell.js* cspell.cjs cspell.mjs .cspell.json* .markdownlint.js .markdownlint.cjs .markdownlint.mjs",
   ),
-  ...list(".markdownlint-cli2.* .rubocop.yml .solargraph.yml phpstan.neon* .php-cs-fixer*.php pylintrc .pylintrc"),
+  ...list(".markdownlint-cli2.* .rubocop.yml .solargraph.yml phpstan*.neon*  .php-cs-fixer*.php pylintrc* .pylintrc*"),
   // Frameworks and test runners, whose extensions load their settings.
   ...list("svelte.config.* tailwind.config.* nuxt.config.* graphql.config.* .graphqlrc* vite.config.* vitest.config.*"),
   ...list("vitest.workspace.* jest.config.* playwright.config.* .mocharc* karma.conf.* conftest.py"),
   // Builds that language servers ask about a project.
-  ...list("build.rs .luarc.json* hie.yaml build.gradle* settings.gradle* mix.exs cmakelists.txt cmakepresets.json"),
-  ...list("*.csproj *.fsproj *.vbproj directory.build.props directory.build.targets"),
+  ...list(
+    "build.rs .luarc.json* hie.yaml build.gradle* settings.gradle* mix.exs .formatter.exs gemfile cmakelists.txt cmakepresets.json",
+  ),
+  ...list("*.csproj *.fsproj *.vbproj *.props *.targets"),
 ];
 
 const isWhole = (name: string): boolean => nameTest(wholes)(name);
@@ -25,10 +27,12 @@ const isWhole = (name: string): boolean => nameTest(wholes)(name);
 const buildServers = /(?:^|\/)\.bsp\/[^/]+\.json$/;
 
 /** The keys of a package.json under which tools that run by themselves look for their settings. */
-const packageKeys = list("prettier eslintConfig stylelint lint-staged husky simple-git-hooks jest svelte tailwindcss");
+const packageKeys = list(
+  "prettier eslintConfig stylelint lint-staged husky simple-git-hooks jest svelte tailwindcss cspell graphql mocha markdownlint-cli2",
+);
 
-/** Lines of settings that name code; a name can be written with escapes as well. */
-const namingLines: Readonly<Record<string, RegExp>> = {
+/** By what settings name code, which may go on in other lines; a name can be written with escapes as well. */
+const naming: Readonly<Record<string, RegExp>> = {
   "cargo.toml": /build|proc[-_]macro|\\u/i,
   "pyproject.toml": /init[-_]hook|plugins|\\u/i,
   "setup.cfg": /init[-_]hook|plugins/i,
@@ -50,12 +54,6 @@ function packageSettings(bytes: Uint8Array | undefined): string | undefined {
   }
 }
 
-const namingIn = (bytes: Uint8Array | undefined, naming: RegExp) =>
-  textOf(bytes)
-    .split(/[\r\n]+/)
-    .filter((line) => naming.test(line))
-    .join("\n");
-
 /**
  * True when a change is one of code that runs at once, or of what names such code.
  * @param path folded, relative to its root.
@@ -68,6 +66,6 @@ export function changesEditorCode(path: string, before: Uint8Array | undefined, 
     const settings = packageSettings(after);
     return settings === undefined || settings !== packageSettings(before);
   }
-  const naming = namingLines[name];
-  return naming !== undefined && namingIn(before, naming) !== namingIn(after, naming);
+  const texts = [textOf(before), textOf(after)];
+  return naming[name] !== undefined && texts[0] !== texts[1] && texts.some((text) => naming[name]?.test(text));
 }

@@ -10,6 +10,7 @@ describe("code that extensions of editors run (D-7)", () => {
   const wholes = [
     ...["eslint.config.mjs", "sub/.eslintrc", "a/b/prettier.config.ts", "cspell.config.js", ".markdownlint-cli2.cjs"],
     ...["pylintrc", ".luarc.json", "hie.yaml", "app/build.gradle.kts", "settings.gradle", "build.rs", "src/a.csproj"],
+    ...["pylintrc.toml", "phpstan.dist.neon", "cspell.json", "gemfile", "x.props", "sub/x.targets"],
     ...["vitest.config.ts", "tests/conftest.py", ".bsp/sbt.json", "x/.bsp/mill.json", "cmakelists.txt"],
   ];
   for (const path of wholes)
@@ -27,7 +28,7 @@ describe("code that extensions of editors run (D-7)", () => {
   ])
     it(`is not ${path}`, () => assert.equal(changes(path, "a", "b"), false));
 
-  for (const key of ["prettier", "eslintConfig", "stylelint", "lint-staged", "husky"])
+  for (const key of ["prettier", "eslintConfig", "stylelint", "lint-staged", "husky", "mocha"])
     it(`is "${key}" in a package.json`, () => {
       const some = JSON.stringify({ name: "a", [key]: { plugins: ["./x.js"] } });
       const others = JSON.stringify({ version: "2", [key]: { plugins: ["./x.js"] }, name: "b" }, null, 2);
@@ -61,6 +62,7 @@ describe("code that extensions of editors run (D-7)", () => {
         [changes(path, "[a]\n", `[a]\n${line}\n`), changes(path, undefined, line), changes(path, line, "")],
         [true, true, true],
       );
-      assert.equal(changes(path, `${line}\nversion = 1\n`, `${line}\r\nversion = 2\r\n`), false);
+      assert.equal(changes(path, `${line}\n  a\n`, `${line}\n  a\n  ./evil.py\n`), true);
+      assert.deepEqual([changes(path, line, line), changes(path, "[a]\n", "[b]\n")], [false, false]);
     });
 });
