@@ -25,6 +25,7 @@ import { AgentWorkspaces } from "../features/workspaces/node/agentWorkspaces";
 import { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
 import { HostRuntimes } from "../features/workspaces/node/hostRuntimes";
 import { GitWorktrees } from "../features/worktrees/node/gitWorktrees";
+import { encodingOfHead, textOf } from "../lib/edits/text/encoding";
 import { NodeShell } from "../node/commands/nodeShell";
 import { OutputLogs } from "../node/commands/outputLogs";
 import { diskFileNames } from "../node/files/fileNames";
@@ -137,11 +138,14 @@ function hostsOf(
   };
 }
 
+/** As the tools that ask about a place read its file. */
+const decode = (bytes: Uint8Array): string => textOf(bytes, encodingOfHead(bytes));
+
 /** The person's language servers. Servers run code of the folders that they look at. */
 function languagesFor({ options, settings, folders }: MachineStart): ServerCode | undefined {
   const { languageServers: servers } = settings;
   if (Object.keys(servers).length === 0 || options.trusted === false) return undefined;
-  return new ServerCode({ servers, folders: () => folders.real });
+  return new ServerCode({ servers, folders: () => folders.real, decode });
 }
 
 /** What is kept in the state folder, or in agents' own workspaces. */

@@ -8,7 +8,7 @@ import { planChange } from "./codeWrites";
 import { fileAt } from "./workspaceSymbols";
 
 /** What languages take for no part of a name; some do not check what they are given. */
-const notInNames = /[\s"'`()[\]{}<>;,.:=+*/\\|&^%~]/;
+const notInNames = /[\s"`()[\]{}<>;,.:=+*/\\|&^%~]/;
 
 export const renameSymbol = defineTool({
   name: "rename_symbol",
@@ -38,7 +38,8 @@ export const renameSymbol = defineTool({
     const wait = waitOf(context);
     if (/\p{Cc}/u.test(new_name))
       throw new ToolError("invalid_input", "new_name contains a control character or line break: give a plain name.");
-    const odd = [...new_name].find((letter) => notInNames.test(letter) && !wish.name.includes(letter));
+    const { last } = nameParts(wish.name);
+    const odd = [...new_name].find((letter) => notInNames.test(letter) && !last.includes(letter));
     if (odd !== undefined)
       throw new ToolError(
         "invalid_input",
@@ -46,7 +47,6 @@ export const renameSymbol = defineTool({
       );
     const file = await fileAt(wish.path, context);
     const point = await pointInFile(wish, file, { host: context.host, code, wait });
-    const { last } = nameParts(wish.name);
     const edit = await code.rename(point, new_name, wait);
     if (edit.files.length === 0)
       throw new ToolError(

@@ -154,10 +154,10 @@ async function readiness(
   context: RunContext,
 ): Promise<Readiness> {
   const [first] = job.ports.filter((one) => port === undefined || one.port === port);
+  if (answers !== undefined && first?.isReachable === false) return { isInVain: true };
   if (line !== undefined && !(await outputOf(job, context)).includes(line)) return {};
   if (first === undefined) return { isReady: line !== undefined && port === undefined && answers === undefined };
   if (answers === undefined) return { isReady: true };
-  if (!first.isReachable) return { isInVain: true };
   const status = await running?.answers(first.port, answers);
   return status === undefined ? {} : { isReady: status < 500, status };
 }

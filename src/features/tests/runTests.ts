@@ -140,6 +140,10 @@ function failedNames(runner: Runner, folder: ResolvedPath, last: TestRunFacts | 
   throw new ToolError("not_found", `No failing test is known in ${folder.shown}: run the tests without failed first.`);
 }
 
+/** True where nobody has a name that was given; a report that is cut off cannot tell. */
+const isEmpty = ({ name }: Input, tests: CommandData["tests"]) =>
+  name !== undefined && tests !== undefined && !tests.isPartial && (tests.passed ?? 1) + tests.failed === 0;
+
 interface Running {
   readonly wish: Input;
   readonly runner: Runner;
@@ -163,8 +167,9 @@ async function ran(
   // It was refused.
   if (endedBy === undefined) return result;
   runs.add(context.session.agent, { command, folder, report: tests, exitCode, output: result.text });
-  const isEmpty = wish.name !== undefined && tests !== undefined && (tests.passed ?? 1) + tests.failed === 0;
-  const note = isEmpty ? `\n[No test ran: none is called ${JSON.stringify(wish.name)}, so check the name.]` : "";
+  const note = isEmpty(wish, tests)
+    ? `\n[No test ran: none is called ${JSON.stringify(wish.name)}, or it is skipped.]`
+    : "";
   const head = `$ ${command}\n${result.text}${note}`;
   if (!wish.coverage) return { ...result, text: head };
   // The times of files are coarser than the clock.

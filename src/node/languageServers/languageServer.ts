@@ -159,7 +159,7 @@ export class LanguageServer {
     await this.refresh();
     const known = this.#files.get(path);
     if (known) return { uri: known.uri, text: known.held.text };
-    const file: OpenFile = { uri: address(path), version: 1, held: await readText(path) };
+    const file: OpenFile = { uri: address(path), version: 1, held: await readText(path, undefined, this.start.decode) };
     this.#files.set(path, file);
     const { uri, version } = file;
     const { text } = file.held;
@@ -178,7 +178,7 @@ export class LanguageServer {
     const file = this.#files.get(path);
     if (!file) return;
     const { uri } = file;
-    const now = await readText(path, file.held).catch(() => undefined);
+    const now = await readText(path, file.held, this.start.decode).catch(() => undefined);
     // Another call may have read it meanwhile.
     const { text } = file.held;
     if (now) file.held = now;

@@ -22,6 +22,7 @@ import {
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { withEdit } from "./actionEdits";
+import type { Decode } from "./fileText";
 import { indentationOf } from "./indentation";
 import { LanguageServer } from "./languageServer";
 import {
@@ -54,6 +55,8 @@ export interface ServerPorts {
   readonly servers: Readonly<Record<string, ConfiguredServer>>;
   /** Real paths of the folders, the first being the base. */
   folders(): readonly string[];
+  /** Absent: files are UTF-8. */
+  readonly decode?: Decode;
 }
 
 /** Milliseconds that every question gets, however much of the time is used up. */
@@ -255,6 +258,7 @@ export class ServerCode implements CodePort {
   }
 
   async #serverOf(file: ResolvedPath, wait: CodeWait): Promise<LanguageServer> {
+    const { decode } = this.ports;
     const folders = this.ports.folders();
     if (this.#folders !== folders.join("\0")) this.stop();
     this.#folders = folders.join("\0");
@@ -263,7 +267,7 @@ export class ServerCode implements CodePort {
     const [language, configured] = found;
     const known = await this.#servers.get(language)?.catch(() => undefined);
     if (known && !known.isOver) return known;
-    const starting = LanguageServer.run({ language, ...configured, folders }, leftOf(wait, 0));
+    const starting = LanguageServer.run({ language, ...configured, folders, decode }, leftOf(wait, 0));
     this.#servers.set(language, starting);
     const server = await starting;
     this.#running.add(server);

@@ -1,19 +1,17 @@
 /** What a language server tells by itself, and what it asks of us. */
 import type * as lsp from "vscode-languageserver-protocol";
 import type { ProtocolConnection } from "vscode-languageserver-protocol/node";
+import { isRecord } from "./serverOptions";
 
 /** Files of which problems are kept at most: a server may name any number. */
 const maxFiles = 20_000;
 
-/** What stands at `a.b` of settings, whether that is one name there or two; null for nothing. */
+/** What stands at `a.b` of settings; null for nothing. */
 function settingAt(settings: unknown, section = ""): unknown {
-  if (section === "") return settings;
-  if (typeof settings !== "object" || settings === null) return null;
-  const entries = Object.entries(settings);
-  const [, whole] = entries.find(([name]) => name === section) ?? [];
-  if (whole !== undefined) return whole;
-  const [name, inner] = entries.find(([name]) => section.startsWith(`${name}.`)) ?? [];
-  return name === undefined ? null : settingAt(inner, section.slice(name.length + 1));
+  let found = settings;
+  for (const name of section.split(".").filter((one) => one !== ""))
+    found = isRecord(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  return found ?? null;
 }
 
 /** One server's. */

@@ -1,5 +1,6 @@
 /** How servers are started, and what they are told of files. */
 import { extname } from "node:path";
+import type { Decode } from "./fileText";
 
 /** How a server is started. */
 export interface ServerStart {
@@ -14,6 +15,8 @@ export interface ServerStart {
   readonly folders: readonly string[];
   /** Of its files, with the dot. */
   readonly extensions: readonly string[];
+  /** Absent: its files are UTF-8. */
+  readonly decode?: Decode | undefined;
 }
 
 /** Languages of TypeScript's server. */
@@ -34,11 +37,25 @@ const validated: readonly string[] = ["css", "scss", "less"];
 
 /** What a server is told where it asks for settings. */
 export function settingsOf({ language, settings = {} }: ServerStart): Readonly<Record<string, unknown>> {
-  if (!validated.includes(language)) return settings;
-  return { ...Object.fromEntries(validated.map((name) => [name, { validate: true }])), ...settings };
+  const given = nested(settings);
+  if (!validated.includes(language)) return given;
+  return { ...Object.fromEntries(validated.map((name) => [name, { validate: true }])), ...given };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** With `a.b` as `b` in `a`, as VS Code's settings mean it. */
+function nested(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const all: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(settings)) {
+    const [first = "", ...rest] = name.split(".");
+    const inner = rest.length > 0 ? { [rest.join(".")]: value } : value;
+    const known = Object.hasOwn(all, first) ? all[first] : undefined;
+    const joined = isRecord(inner) ? nested({ ...(isRecord(known) && known), ...inner }) : inner;
+    Object.defineProperty(all, first, { value: joined, enumerable: true, configurable: true, writable: true });
+  }
+  return all;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** By what TypeScript's server is told what may stand in a file, such as JSX. */

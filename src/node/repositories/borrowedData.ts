@@ -9,8 +9,8 @@ import { plainFileText, UnreadableFile } from "./plainFile";
 /** What git reads commits, names and messages from. */
 const data = /^(?:HEAD|objects|refs|packed-refs|logs|index|shallow|FETCH_HEAD|ORIG_HEAD)$/;
 
-/** Alternates of alternates that git follows. */
-const maxDepth = 5;
+/** Folders of objects that are followed, and lines of each. */
+const maxAlternates = 100;
 
 function entriesOf(folder: string): Dirent[] {
   try {
@@ -32,15 +32,22 @@ function links(folder: string): string[] {
   ].flat();
 }
 
-function alternates(objects: string, depth = 0): RepositoryReach[] {
+/** A name, which may be a link, and then up from where it leads or from where it lies: versions of git may differ. */
+const upFromName = /[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/;
+
+/** @param seen real paths of folders of objects that were looked at. */
+function alternates(objects: string, seen: Set<string>): RepositoryReach[] {
+  if (seen.has(objects)) return [];
+  seen.add(objects);
   const file = join(objects, "info", "alternates");
   const named = (plainFileText(file) ?? "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  if (named.length > 0 && depth > maxDepth)
-    throw new UnreadableFile(`${file} is one of more than ${maxDepth} alternates`);
+  if (seen.size > maxAlternates || named.length > maxAlternates)
+    throw new UnreadableFile(`${file} is one of more than ${maxAlternates} alternates`);
   return named.flatMap((line) => {
-    if (line.startsWith('"')) throw new UnreadableFile(`${file} names ${line}`);
+    if (line.startsWith('"') || upFromName.test(line))
+      throw new UnreadableFile(`${file} names ${JSON.stringify(line)}`);
     const folder = realOf(resolve(objects, line));
-    return [{ file, folder, isAcknowledged: false, isBorrowed: true }, ...alternates(folder, depth + 1)];
+    return [{ file, folder, isAcknowledged: false, isBorrowed: true }, ...alternates(folder, seen)];
   });
 }
 
@@ -54,5 +61,5 @@ export function borrowedData({ own, common }: GitFolder): RepositoryReach[] {
     .flatMap(links)
     .map((file): RepositoryReach => ({ file, folder: realOf(file), isAcknowledged: false, isBorrowed: true }))
     .filter(({ folder }) => !isInside(own, folder) && !isInside(common, folder));
-  return [...linked, ...alternates(join(common, "objects"))];
+  return [...linked, ...alternates(realOf(join(common, "objects")), new Set())];
 }

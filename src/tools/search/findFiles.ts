@@ -121,9 +121,11 @@ function fromAbsolute(
   targets: readonly ResolvedPath[],
 ): { readonly targets: readonly ResolvedPath[]; readonly wanted: string } {
   for (const target of targets)
-    for (const folder of [target.path, target.real])
-      if (folder !== "/" && pattern.startsWith(`${folder}/`))
-        return { targets: [target], wanted: pattern.slice(folder.length + 1) };
+    for (const folder of [target.path, target.real]) {
+      const start = `${folder.replaceAll("\\", "/").replace(/\/$/, "")}/`;
+      if (start !== "/" && pattern.startsWith(start) && pattern !== start)
+        return { targets: [target], wanted: pattern.slice(start.length) };
+    }
   return { targets, wanted: pattern };
 }
 

@@ -1,6 +1,6 @@
 /** What a language server answers is somebody else's word: it changes nothing by itself, and nothing that was not judged. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ServerCode } from "../../../src/node/languageServers/serverCode";
@@ -89,6 +89,16 @@ describe("a language server that is not to be trusted", function () {
     }
     assert.deepEqual([snapshot(at.root), existsSync(outside), at.asked], [before, false, []]);
     assert.match(await at.said("rename_symbol", to("closed.py")), /^Denied by policy/);
+  });
+
+  it("tells nothing of a file outside that it names like the language's own library", async () => {
+    const at = await served(`
+      "textDocument/definition": ({ textDocument: { uri } }) => place(new URL("typescript/lib/lib.evil.d.ts", uri).href, 0),
+      "textDocument/hover": () => ({ contents: "told" })`);
+    mkdirSync(join(at.root, "typescript/lib"), { recursive: true });
+    writeFileSync(join(at.root, "..", "secret.ts"), "x\n");
+    symlinkSync("../../../secret.ts", join(at.root, "typescript/lib/lib.evil.d.ts"));
+    assert.doesNotMatch(await at.said("hover", place), /told/);
   });
 
   it("makes no file by an action but as a write that is judged", async () => {

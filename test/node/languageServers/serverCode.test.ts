@@ -301,11 +301,14 @@ describe("a language server that asks for settings", () => {
 
   it("is told what is configured for it, by section", async () => {
     const settings = { "a.b": { c: 1 }, x: [2] };
-    assert.deepEqual(await told("python", settings), [[null, 1, { c: 1 }, [2]], settings]);
+    assert.deepEqual(await told("python", settings), [[null, 1, { c: 1 }, [2]], { a: { b: { c: 1 } }, x: [2] }]);
     assert.deepEqual(await told("python", { a: { b: { c: null } } }), [
       [null, null, { c: null }, null],
       { a: { b: { c: null } } },
     ]);
+    const mixed = { a: { b: { d: 1 } }, "a.b.c": "strict", "a.e": 2 };
+    const told3 = { a: { b: { d: 1, c: "strict" }, e: 2 } };
+    assert.deepEqual(await told("python", mixed), [[null, "strict", told3.a.b, null], told3]);
   });
 
   it("is told to look for problems in style sheets, unless a setting says otherwise", async () => {

@@ -191,7 +191,11 @@ async function judged<A, B>(
 
 /** What an editor brought along is nobody's secret, unless it is what the person works on. */
 async function isLibrary({ files }: CodeJudge, { path, isEditors }: CodeLocation): Promise<boolean> {
-  return isEditors === true && path !== undefined && (await files.resolve(path)).root === undefined;
+  if (isEditors !== true || path === undefined) return false;
+  const { real, root } = await files.resolve(path);
+  // A link may have the name of such a file, and lead to any other.
+  const tail = (place: string) => place.split(/[\\/]/).slice(-3).join("/");
+  return root === undefined && tail(real) === tail(path);
 }
 
 async function hover(from: CodeJudge, at: CodePoint, wait: CodeWait): Promise<FoundCode<string>> {

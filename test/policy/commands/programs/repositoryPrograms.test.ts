@@ -142,6 +142,15 @@ describe("the repository that git works in", () => {
         symlinkSync(meant, place);
         assert.deepEqual(await judged("git log"), asked(name, meant), name);
       }
+      // Git goes up from where the folder of objects really is.
+      await verdict("git status");
+      rmSync(join(fixture.root, ".git/objects"), { recursive: true });
+      plant(fixture.root, { "o/info/alternates": "../../secret/.git/objects\n" });
+      symlinkSync("../o", join(fixture.root, ".git/objects"));
+      const secret = repositoryWith({ a: "" }, join(fixture.root, "../secret"));
+      assert.match(String((await judged("git log"))[2]), /points git to .*secret\/\.git\/objects, which is outside/);
+      rmSync(secret, { recursive: true });
+      rmSync(join(fixture.root, "o"), { recursive: true });
       await verdict("git status");
       const file = "objects/info/alternates";
       plant(fixture.root, { [`.git/${file}`]: `# one\n\n${objects}\n` });
@@ -154,9 +163,19 @@ describe("the repository that git works in", () => {
       plant(kept, { [`.git/${file}`]: join(third, ".git/objects") });
       assert.equal((await judged("git log"))[0], "ask");
       plant(kept, { [`.git/${file}`]: "." });
-      assert.match(String((await judged("git log"))[2]), /is one of more than 5 alternates$/);
-      plant(kept, { [`.git/${file}`]: '"/a"' });
-      assert.match(String((await judged("git log"))[2]), /alternates names "\/a"$/);
+      assert.deepEqual(await judged("git log"), unasked);
+      for (const line of ['"/a"', "a/../../../../other"]) {
+        plant(kept, { [`.git/${file}`]: line });
+        assert.match(String((await judged("git log"))[2]), /alternates names "/, line);
+      }
+      plant(kept, { [`.git/${file}`]: `${Array.from({ length: 101 }, (_, at) => `x${at}`).join("\n")}\n` });
+      assert.match(String((await judged("git log"))[2]), /is one of more than 100 alternates$/);
+      // Each names the next many times over.
+      const many = ["m1", "m2", "m3", "m4"].map((name) => join(fixture.root, "kept", name));
+      for (const [at, folder] of many.entries())
+        plant(folder, { "info/alternates": `${many[at + 1] ?? objects}\n`.repeat(90) });
+      plant(kept, { [`.git/${file}`]: `${many[0]}\n`.repeat(90) });
+      assert.equal((await judged("git log"))[0], "ask");
       rmSync(kept, { recursive: true });
     });
 
