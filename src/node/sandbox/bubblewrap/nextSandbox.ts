@@ -86,11 +86,32 @@ class Supply {
   };
 }
 
-/** Failures one after the other after which no sandbox is made to wait any more: this machine may not tell what is mounted in one. */
+/** Failures one after the other after which none is made for a while: this machine may not be able to, or be too busy. */
 const maxFailures = 3;
+/** Milliseconds of that while. */
+const restMs = 60_000;
+
+/** Whether something is worth trying, by how it went before. */
+class Luck {
+  #failures = 0;
+  #restsUntil = 0;
+
+  get isOut(): boolean {
+    return performance.now() < this.#restsUntil;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  failed(): void {
+    if (++this.#failures >= maxFailures) this.#restsUntil = performance.now() + restMs;
+  }
+}
 
 /** What has been found out about making them on this machine. */
-const known: { networkWorks?: boolean; canMount: boolean; failures: number } = { canMount: true, failures: 0 };
+const known: { networkWorks?: boolean; canMount: boolean } = { canMount: true };
+const [standByLuck, networkLuck] = [new Luck(), new Luck()];
 
 async function mounted(network: PreparedNetwork, wish: LayerWish): Promise<PreparedLayer | undefined> {
   try {
@@ -102,13 +123,13 @@ async function mounted(network: PreparedNetwork, wish: LayerWish): Promise<Prepa
 }
 
 async function withStandBy(next: NextSandbox, start: StartsStandBy | undefined): Promise<NextSandbox> {
-  if (!start || known.failures >= maxFailures) return next;
+  if (!start || standByLuck.isOut) return next;
   try {
     const standBy = await start(next);
-    known.failures = 0;
+    standByLuck.succeeded();
     return standBy ? { ...next, standBy } : next;
   } catch {
-    known.failures++;
+    standByLuck.failed();
     const { layer, ...others } = next;
     // It remembers names that were looked up in it, which may be others by now.
     layer?.remove();
@@ -123,7 +144,7 @@ async function makeForLayer(
   start: StartsStandBy | undefined,
 ): Promise<NextSandbox | undefined> {
   const nsenter = systemProgram("nsenter");
-  if (!nsenter || known.networkWorks === false) return undefined;
+  if (!nsenter || known.networkWorks === false || networkLuck.isOut) return undefined;
   try {
     const network = await makeNetwork(bubblewrap, nsenter);
     known.networkWorks ??= await canBeEntered(network).catch(() => false);
@@ -131,10 +152,11 @@ async function makeForLayer(
       network.end();
       return undefined;
     }
+    networkLuck.succeeded();
     const layer = wish && known.canMount ? await mounted(network, wish) : undefined;
     return layer ? await withStandBy({ network, layer }, start) : { network };
   } catch {
-    known.networkWorks = false;
+    networkLuck.failed();
     return undefined;
   }
 }
