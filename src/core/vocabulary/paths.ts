@@ -50,6 +50,9 @@ export const folderName = ({ shown, real }: { readonly shown: string; readonly r
 /** The folder that a path lies in; `/` for one at the top. */
 export const parentOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, "") || "/";
 
+/** True for a path with `..` after a name: whether that goes up from the name or from where it leads, if it is a link, is open. */
+export const goesUpFromName = (path: string): boolean => /[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(path);
+
 /** What lies below a folder at a place, with `/`, that leads through no link. */
 export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
   const below = (path: string) => {

@@ -7,7 +7,7 @@ import { defineTool, type RunContext, type ToolResult } from "../../core/tools/t
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { plainOutput } from "../../lib/edits/terminal/terminalText";
 import { planCommand, runParameters } from "../../tools/commands/commandRun";
-import { type ReadyWish, type ServeData, servedText } from "./servedText";
+import { portOf, type ReadyWish, type ServeData, servedText } from "./servedText";
 
 /** Milliseconds after which a server is stopped all the same. */
 const longest = 24 * 60 * 60 * 1000;
@@ -150,10 +150,11 @@ interface Readiness {
 async function readiness(
   job: Job,
   running: RunningCommand | undefined,
-  { port, line, answers }: ReadyWish,
+  wish: ReadyWish,
   context: RunContext,
 ): Promise<Readiness> {
-  const [first] = job.ports.filter((one) => port === undefined || one.port === port);
+  const { port, line, answers } = wish;
+  const first = portOf(wish, job.ports);
   if (answers !== undefined && first?.isReachable === false) return { isInVain: true };
   if (line !== undefined && !(await outputOf(job, context)).includes(line)) return {};
   if (first === undefined) return { isReady: line !== undefined && port === undefined && answers === undefined };

@@ -45,7 +45,7 @@ export const localAddress = ({ port, isReachable }: ListeningPort): string | und
 function waitedFor(wish: ReadyWish, data: ServeData): string {
   const { port, line, answers } = wish;
   const { status } = data;
-  const listens = asked(wish, data) !== undefined;
+  const listens = portOf(wish, data.ports) !== undefined;
   const missing = [
     ...(line === undefined ? [] : [`did not print ${JSON.stringify(line)}`]),
     ...(answers === undefined || !listens
@@ -58,8 +58,8 @@ function waitedFor(wish: ReadyWish, data: ServeData): string {
   return missing.join(" or ");
 }
 
-/** The port that is asked. */
-const asked = ({ port }: ReadyWish, { ports }: ServeData) =>
+/** The port that is meant, where it listens. */
+export const portOf = ({ port }: ReadyWish, ports: readonly ListeningPort[]): ListeningPort | undefined =>
   ports.find((one) => port === undefined || one.port === port);
 
 /**
@@ -72,7 +72,7 @@ export function servedText(data: ServeData, wish: ReadyWish, ending: string, pri
     const output = printed.trim().slice(-maxShown);
     return `The server ended by itself after ${waitedMs} ms (${job}: ${ending}). It printed:\n${output || "(nothing)"}`;
   }
-  const isUnasked = wish.answers !== undefined && asked(wish, data)?.isReachable === false;
+  const isUnasked = wish.answers !== undefined && portOf(wish, ports)?.isReachable === false;
   const state = ready
     ? `${job} is ready after ${waitedMs} ms${status === undefined ? "" : ` (${wish.answers} answered ${status})`}.`
     : isUnasked

@@ -96,19 +96,17 @@ export class LanguageServer {
       throw unavailable(start, `it did not answer within ${Math.round(wait.limitMs / 1000)} s`);
     });
     late.catch(() => {});
-    let isReady = false;
     try {
       await Promise.race([server.#initialize(), failed, late]);
-      isReady = true;
       return server;
     } catch (error) {
       // How a program ended says more than that the pipe to it is broken, and comes after that.
       if (!(error instanceof ToolError)) await Promise.race([failed, delay(telling)]);
+      server.kill();
       throw error instanceof ToolError ? error : unavailable(start, messageOf(error));
     } finally {
       // A timer would keep this process alive.
       answered.abort();
-      if (!isReady) server.kill();
     }
   }
 

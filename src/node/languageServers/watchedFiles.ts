@@ -1,9 +1,10 @@
 /** What came, went or changed in the folders of a language server that reads files by itself and wants to hear of it. */
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FileEvent } from "vscode-languageserver-protocol";
 import { Turns } from "../../core/util/turns";
+import { entriesNow } from "../files/entriesNow";
 
 /** The method by which a server asks for it, and by which it hears. */
 export const watchMethod = "workspace/didChangeWatchedFiles";
@@ -52,7 +53,7 @@ export class WatchedFiles {
     const folders = [...this.folders];
     for (let folder = folders.pop(); folder !== undefined && found.size < maxFiles; folder = folders.pop()) {
       await turns.next();
-      for (const entry of entriesOf(folder)) {
+      for (const entry of entriesNow(folder)) {
         const path = join(folder, entry.name);
         if (entry.isDirectory() && !passedOver.has(entry.name)) folders.push(path);
         if (!entry.isFile() || !this.extensions.includes(extname(entry.name).toLowerCase())) continue;
@@ -61,13 +62,5 @@ export class WatchedFiles {
       }
     }
     return found;
-  }
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }

@@ -1,8 +1,8 @@
 /** Where the data of a repository lies elsewhere: git follows links in its folder, and alternates (gitrepository-layout(5)). */
-import { type Dirent, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RepositoryReach } from "../../core/ports/repository";
-import { isInside } from "../../core/vocabulary/paths";
+import { goesUpFromName, isInside } from "../../core/vocabulary/paths";
+import { entriesNow } from "../files/entriesNow";
 import { type GitFolder, realOf } from "./findRepository";
 import { plainFileText, UnreadableFile } from "./plainFile";
 
@@ -12,18 +12,10 @@ const data = /^(?:HEAD|objects|refs|packed-refs|logs|index|shallow|FETCH_HEAD|OR
 /** Folders of objects that are followed, and lines of each. */
 const maxAlternates = 100;
 
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
 /** Links to data, where a folder of objects, names or messages may be another repository's. */
 function links(folder: string): string[] {
   const below = (part: string, isMeant: (name: string) => boolean) =>
-    entriesOf(join(folder, part))
+    entriesNow(join(folder, part))
       .filter((entry) => entry.isSymbolicLink() && isMeant(entry.name))
       .map(({ name }) => join(folder, part, name));
   return [
@@ -31,9 +23,6 @@ function links(folder: string): string[] {
     ...["objects", "refs", "logs"].map((part) => below(part, () => true)),
   ].flat();
 }
-
-/** A name, which may be a link, and then up from where it leads or from where it lies: versions of git may differ. */
-const upFromName = /[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/;
 
 /** @param seen real paths of folders of objects that were looked at. */
 function alternates(objects: string, seen: Set<string>): RepositoryReach[] {
@@ -44,8 +33,8 @@ function alternates(objects: string, seen: Set<string>): RepositoryReach[] {
   if (seen.size > maxAlternates || named.length > maxAlternates)
     throw new UnreadableFile(`${file} is one of more than ${maxAlternates} alternates`);
   return named.flatMap((line) => {
-    if (line.startsWith('"') || upFromName.test(line))
-      throw new UnreadableFile(`${file} names ${JSON.stringify(line)}`);
+    // Versions of git may go up from where a name leads, or from where it lies.
+    if (line.startsWith('"') || goesUpFromName(line)) throw new UnreadableFile(`${file} names ${JSON.stringify(line)}`);
     const folder = realOf(resolve(objects, line));
     return [{ file, folder, isAcknowledged: false, isBorrowed: true }, ...alternates(folder, seen)];
   });

@@ -4,7 +4,7 @@ import type { Rule, RuleContext } from "../../core/rules/rule";
 import { clause } from "../../core/text/clauses/clause";
 import { askAlways, type Decision } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
-import { parentOf } from "../../core/vocabulary/paths";
+import { goesUpFromName, parentOf } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { placeOf } from "./scope";
 import { secretPattern } from "./secretPaths";
@@ -18,7 +18,7 @@ export const linkRule: Rule = {
     if (effect.kind !== "write" || effect.kinds?.after !== "link" || effect.after === undefined) return undefined;
     const to = new TextDecoder().decode(effect.after);
     // A path is resolved without following what `..` goes up from, and whoever follows the link does.
-    if (/[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(to))
+    if (goesUpFromName(to))
       return askAlways(
         rule,
         clause`it makes a link to ${shownPath(to)}, which uses ".." after a name that may be a link itself`,

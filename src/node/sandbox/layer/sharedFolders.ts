@@ -1,19 +1,11 @@
-import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Turns } from "../../../core/util/turns";
+import { entriesNow } from "../../files/entriesNow";
 import { reachableEntry } from "../../files/reachable";
 import { namesNow } from "./layerEntries";
 
 /** Folders that are both in a layer and in the workspace, relative to it, with the names that they have there. */
 export type SharedFolders = ReadonlyMap<string, readonly string[]>;
-
-function entriesNow(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
 
 /** All but the root itself. */
 export async function sharedFolders(root: string, upper: string): Promise<SharedFolders> {
