@@ -90,8 +90,8 @@ describe("commands in a terminal (tty)", () => {
   });
 
   it("that draw on the whole screen leave a line of it for the model", async () => {
-    // What is typed before it is read would be shown as well.
-    await begin(`stty -echo; printf '\\033[?1049h\\033[2;3Hdrawn'; read -rsn1; printf '\\033[?1049l'; echo left`);
+    // What is typed before it is read would be shown as well, and the command itself is shown before it runs.
+    await begin(`stty -echo; printf '\\033[?1049h\\033[2;3Hdra''wn'; read -rsn1; printf '\\033[?1049l'; echo left`);
     await shows("drawn");
     await workbench.screenshot("tty-full-screen");
     await type("q");

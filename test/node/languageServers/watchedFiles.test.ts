@@ -31,4 +31,17 @@ describe("files that a language server hears of", () => {
     ]);
     assert.deepEqual(await changes(), []);
   });
+
+  it("are told once where two ask at the same time", async () => {
+    const root = tempFolder({ "a.py": "1" });
+    const watched = new WatchedFiles([root], [".py"]);
+    watched.begin();
+    await watched.changes();
+    writeFileSync(join(root, "a.py"), "12");
+    const both = await Promise.all([watched.changes(), watched.changes()]);
+    assert.deepEqual(
+      both.map((events) => events.length),
+      [1, 0],
+    );
+  });
 });

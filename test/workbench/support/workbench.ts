@@ -162,10 +162,21 @@ export class Workbench {
   /** Waits until the workbench is drawn and shows the files; extensions may still be starting. */
   async ready(): Promise<void> {
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: patient(60_000) });
-    await this.page
-      .locator(".explorer-folders-view .monaco-list-row")
+    const file = this.page.locator(".explorer-folders-view .monaco-list-row").first();
+    const noFolder = this.page.locator(".pane-header").filter({ hasText: "No Folder Opened" });
+    await file
+      .or(noFolder)
       .first()
       .waitFor({ timeout: patient(60_000) });
+    // VS Code sometimes opens a workspace file without its folders, and stays like that until the page is loaded again.
+    await this.waitFor("the files to be shown", async () => {
+      const isShown = await file.waitFor({ timeout: patient(3_000) }).then(
+        () => true,
+        () => false,
+      );
+      if (!isShown) await this.page.reload();
+      return isShown;
+    });
   }
 
   /** Runs a command of the command palette by its full title, "Category: Title". */
