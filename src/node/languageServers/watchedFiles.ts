@@ -34,10 +34,12 @@ export class WatchedFiles {
 
   /** What differs from the last look; nothing where no server wants to hear. Never rejects: what cannot be read is not there. */
   async changes(): Promise<FileEvent[]> {
-    if (!this.#known) return [];
-    const before = await this.#known;
-    this.#known = this.#look();
-    const now = await this.#known;
+    const last = this.#known;
+    if (!last) return [];
+    // At once, so that who asks meanwhile is told only what comes after this look.
+    const next = last.then(() => this.#look());
+    this.#known = next;
+    const [before, now] = [await last, await next];
     const event = (path: string, type: 1 | 2 | 3): FileEvent => ({ uri: pathToFileURL(path).href, type });
     const come = [...now].flatMap(([path, state]) => {
       const old = before.get(path);

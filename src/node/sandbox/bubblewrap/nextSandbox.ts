@@ -109,15 +109,17 @@ class Luck {
   }
 }
 
-/** What has been found out about making them on this machine. */
-const known: { networkWorks?: boolean; canMount: boolean } = { canMount: true };
-const [standByLuck, networkLuck] = [new Luck(), new Luck()];
+/** Whether a program was once started in a network here. */
+let isEnterable = false;
+const [standByLuck, networkLuck, layerLuck] = [new Luck(), new Luck(), new Luck()];
 
 async function mounted(network: PreparedNetwork, wish: LayerWish): Promise<PreparedLayer | undefined> {
   try {
-    return await PreparedLayer.made(network, wish);
+    const layer = await PreparedLayer.made(network, wish);
+    layerLuck.succeeded();
+    return layer;
   } catch {
-    known.canMount = isGone(wish);
+    if (!isGone(wish)) layerLuck.failed();
     return undefined;
   }
 }
@@ -144,16 +146,17 @@ async function makeForLayer(
   start: StartsStandBy | undefined,
 ): Promise<NextSandbox | undefined> {
   const nsenter = systemProgram("nsenter");
-  if (!nsenter || known.networkWorks === false || networkLuck.isOut) return undefined;
+  if (!nsenter || networkLuck.isOut) return undefined;
   try {
     const network = await makeNetwork(bubblewrap, nsenter);
-    known.networkWorks ??= await canBeEntered(network).catch(() => false);
-    if (!known.networkWorks) {
+    isEnterable ||= await canBeEntered(network).catch(() => false);
+    if (!isEnterable) {
+      networkLuck.failed();
       network.end();
       return undefined;
     }
     networkLuck.succeeded();
-    const layer = wish && known.canMount ? await mounted(network, wish) : undefined;
+    const layer = wish && !layerLuck.isOut ? await mounted(network, wish) : undefined;
     return layer ? await withStandBy({ network, layer }, start) : { network };
   } catch {
     networkLuck.failed();
