@@ -38,6 +38,9 @@ export function listingCommand(paths: readonly string[], source: string | undefi
 /** Modes, the object that git has, and the kind of the change. */
 const line = /^:(\d+) (\d+) ([0-9a-f]+) [0-9a-f]+ (\w)/;
 
+/** Said of what would be written under another name. */
+const notUtf8 = "has a name that is not UTF-8";
+
 const kinds: Readonly<Record<string, string>> = { "120000": "is a symbolic link", "160000": "is a submodule" };
 
 /** @param source how git has it. @param mode how it is. */
@@ -56,7 +59,11 @@ export function listedFiles(printed: Uint8Array): ChangedFiles {
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, source = "", mode = "", blob = "", status = ""] = line.exec(fields[at] as string) ?? [];
     const path = fields[at + 1] as string;
-    const why = status === "U" ? "has merge conflicts" : (kinds[source] ?? kinds[mode]);
+    const why = path.includes("\uFFFD")
+      ? notUtf8
+      : status === "U"
+        ? "has merge conflicts"
+        : (kinds[source] ?? kinds[mode]);
     if (why !== undefined) leftOut.push(`${path} ${why}`);
     else files.push({ path, ...(!/^0+$/.test(blob) && { blob }), ...modesOf(source, mode) });
   }

@@ -3,6 +3,7 @@ import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type RunContext } from "../../core/tools/tool";
 import { commandLine } from "../../core/vocabulary/shellQuoting";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { askGit, changeWithGit } from "./gitCommand";
 
 /** Characters of the list of files that the person is shown. */
 const maxShown = 2000;
@@ -49,19 +50,21 @@ export const gitCommit = defineTool({
         // What git does not know yet cannot be named in a commit.
         const command = named === "" ? commit : `git add ${named} && ${commit}`;
         const description = `Commits these files:\n${files}\nwith this message:\n${message}`;
-        return context.call("run_command", { command, input: message, description });
+        return changeWithGit({ command, input: message, description }, notCommitted(named !== ""), context);
       },
     };
   },
 });
 
+const notCommitted = (isNamed: boolean) =>
+  isNamed
+    ? "Nothing was committed, but the named files may be staged by now: git_restore with staged takes them out again."
+    : "Nothing was committed.";
+
 /** What would be committed, one line each. @throws ToolError `no_change` when that is nothing. */
 async function filesOf(named: string, context: RunContext): Promise<string> {
   const command = ["git --no-optional-locks status --porcelain --no-renames", named].filter(Boolean).join(" ");
-  const { text, isError, data } = await context.call("run_command", { command });
-  const { exitCode, stdout } = (data ?? {}) as { exitCode?: unknown; stdout?: unknown };
-  if (isError || exitCode !== 0 || typeof stdout !== "string")
-    throw new ToolError("command_failed", `Nothing was committed. ${text}`);
+  const { stdout } = await askGit(command, "Nothing was committed.", context);
   const changed = stdout.split("\n").filter((line) => (named === "" ? /^[MTADRC]/ : /\S/).test(line));
   if (changed.length === 0)
     throw new ToolError(

@@ -163,11 +163,22 @@ async function planWriting(
       const added = await wish.before?.(context);
       await context.host.write(...effects);
       const restored = effects.map(({ target }) => target.shown);
-      const text = `Restored ${restored.join(", ")}; undo brings back what was there.`;
+      const text = `${doneText(effects)}; undo brings back what was there.`;
       return restoredText(added === undefined ? text : `${added}\n${text}`, { restored, leftOut });
     },
   };
 }
+
+/** Git has nothing of a file that was only staged: that one is gone. */
+function doneText(effects: readonly WriteEffect[]): string {
+  const named = (verb: string, some: readonly WriteEffect[]) =>
+    some.length > 0 ? [`${verb} ${some.map(({ target }) => target.shown).join(", ")}`] : [];
+  const isRemoved = ({ after }: WriteEffect) => after === undefined;
+  const [restored, removed] = [effects.filter((effect) => !isRemoved(effect)), effects.filter(isRemoved)];
+  return sentenceOf([...named("restored", restored), ...named("removed", removed)].join(" and "));
+}
+
+const sentenceOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function restoredText(text: string, data: RestoreData): ToolResult {
   return { text: [text, ...data.leftOut.map((line) => `Left out: ${line}.`)].join("\n"), isError: false, data };

@@ -3,7 +3,7 @@ import { actionTitle } from "../../core/text/clauses/clause";
 import { oneLine } from "../../core/text/oneLine";
 import { defineTool, type RunContext } from "../../core/tools/tool";
 import { quoted } from "../../core/vocabulary/shellQuoting";
-import { ToolError } from "../../core/vocabulary/toolError";
+import { changeWithGit } from "./gitCommand";
 import { planRestore } from "./gitFiles";
 
 export const gitStash = defineTool({
@@ -44,12 +44,7 @@ export const gitStash = defineTool({
 async function stashed(message: string, context: RunContext): Promise<string> {
   const name = quoted(message);
   const command = `git stash store -m ${name} "$(git stash create ${name})" && git reset -q`;
-  const { text, isError, data } = await context.call("run_command", {
-    command,
-    description: "Keeps the changes as a stash before the files are restored.",
-  });
-  const { exitCode } = (data ?? {}) as { exitCode?: unknown };
-  if (isError || exitCode !== 0)
-    throw new ToolError("command_failed", `The stash was not made, so no file was changed. ${text}`);
+  const description = "Keeps the changes as a stash before the files are restored.";
+  await changeWithGit({ command, description }, "The stash was not made, so no file was changed.", context);
   return `Stashed the changes as "${message}" (git stash pop --index brings back what was staged as well).`;
 }

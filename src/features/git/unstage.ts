@@ -3,6 +3,7 @@ import { actionTitle } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext, RunContext } from "../../core/tools/tool";
 import { commandLine } from "../../core/vocabulary/shellQuoting";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { askGit, changeWithGit } from "./gitCommand";
 
 /** Paths that are named in a result at most. */
 const maxNamed = 50;
@@ -42,9 +43,7 @@ export async function planUnstage(paths: readonly string[], context: PlanContext
       }
       const description = `Unstages these files, and leaves them as they are:\n${listed(shown)}`;
       const command = `git --literal-pathspecs restore --staged ${named}`;
-      const { text, isError, data } = await context.call("run_command", { command, description });
-      if (isError || (data as { exitCode?: unknown } | undefined)?.exitCode !== 0)
-        throw new ToolError("command_failed", `Nothing was unstaged. ${text}`);
+      await changeWithGit({ command, description }, "What is staged was not changed.", context);
       const again = againCommand(files);
       return {
         text: `Unstaged ${listed(shown)}; the files are as they were. This stages again what was staged, from the top of the repository: ${again}`,
@@ -63,20 +62,35 @@ const listed = (paths: readonly string[]) =>
 /** @throws ToolError `command_failed` with git's words. */
 async function stagedFiles(named: string, context: RunContext): Promise<StagedFile[]> {
   const command = `git --no-optional-locks --literal-pathspecs diff-index --cached --no-renames HEAD ${named}`;
-  const { text, isError, data } = await context.call("run_command", { command });
-  const { exitCode, stdout } = (data ?? {}) as { exitCode?: unknown; stdout?: unknown };
-  if (isError || exitCode !== 0 || typeof stdout !== "string")
-    throw new ToolError("command_failed", `Nothing was unstaged. ${text}`);
+  const { stdout, isCut } = await askGit(command, "Nothing was unstaged.", context);
+  if (isCut) throw new ToolError("too_large", "More is staged than can be unstaged at once: name fewer paths.");
   return stdout.split("\n").flatMap((row) => {
     const [, mode = "", blob = "", status = "", path = ""] = line.exec(row) ?? [];
-    return path === "" ? [] : [{ mode, blob, isDeleted: status === "D", path }];
+    return path === "" ? [] : [{ mode, blob, isDeleted: status === "D", path: unquoted(path) }];
   });
 }
 
-/** Git keeps what was staged as an object, by whose name it is staged again. */
+const escapes: Readonly<Record<string, string>> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
+
+/** A path as it is; git prints quotes, backslashes, control characters and bytes beyond ASCII as escapes, in quotes. */
+const unquoted = (path: string): string =>
+  path.startsWith('"')
+    ? path
+        .slice(1, -1)
+        .replace(/((?:\\[0-7]{3})+)|\\(.)/g, (_, bytes: string | undefined, one: string) =>
+          bytes === undefined ? (escapes[one] ?? one) : textOf(bytes),
+        )
+    : path;
+
+const textOf = (octals: string): string =>
+  Buffer.from((octals.match(/\d{3}/g) ?? []).map((octal) => Number.parseInt(octal, 8))).toString("utf8");
+
+/** Git keeps what was staged as an object, by whose name it is staged again; a name that is not UTF-8 cannot be given. */
 function againCommand(files: readonly StagedFile[]): string {
-  const words = files.flatMap(({ mode, blob, isDeleted, path }) =>
-    isDeleted ? ["--force-remove", path] : ["--add", "--cacheinfo", `${mode},${blob},${path}`],
-  );
+  const words = files
+    .filter(({ path }) => !path.includes("\uFFFD"))
+    .flatMap(({ mode, blob, isDeleted, path }) =>
+      isDeleted ? ["--force-remove", path] : ["--add", "--cacheinfo", `${mode},${blob},${path}`],
+    );
   return `git update-index ${commandLine(words, "bash")}`;
 }

@@ -71,7 +71,7 @@ export class CommandChanges {
       const made = await effectOf(change, look);
       if (typeof made === "string") leftOut.push(...(change.isTouched ? [] : [`${shown} ${made}`]));
       else if (made) changes.push(...(await judgedChange(made, look, change.whole)));
-      if (change.isCopy) leftOut.push(`${shown} becomes a copy, because hard links are not kept`);
+      if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
     const broken = new Set(parts.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
     const made = changes.map(withReplaced(changes, links)).filter((change) => change !== undefined);
@@ -205,6 +205,9 @@ function factsOf(before: FileEntry | undefined, after: FileEntry | undefined): P
 
 /** Why a change is not made of what a person has not saved, as one clause. */
 export const unsavedInEditor = "has unsaved changes in an editor";
+
+/** Said of a file that was changed, but is no longer another name of the same file. */
+export const becomesCopy = "becomes a copy, because hard links are not kept";
 
 const moveOf = ({ inside, apart, ...move }: LayerWhole): WholeMove => move;
 

@@ -7,7 +7,7 @@ import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { ChangesData, ChangesPart } from "./changesPlan";
-import { CommandChanges, unsavedInEditor } from "./commandChanges";
+import { becomesCopy, CommandChanges, unsavedInEditor } from "./commandChanges";
 
 /** A part of a command's changes, for the call that makes it. No model can write it. */
 export class PartOfChanges {
@@ -23,6 +23,8 @@ export interface ReviewData {
   readonly applied: readonly string[];
   /** What was not, as a sentence each without its full stop. */
   readonly leftOut: readonly string[];
+  /** False when any of it was left out, declined or dropped. */
+  readonly isWhole: boolean;
 }
 
 /** Names that are listed; of more the number counts. */
@@ -54,7 +56,7 @@ export async function reviewChanges(ran: ToolResult, review: ChangesReview, cont
   }
 }
 
-const nothing: ReviewData = { applied: [], leftOut: [] };
+const nothing: ReviewData = { applied: [], leftOut: [], isWhole: true };
 
 async function decided(
   layer: CommandLayer | undefined,
@@ -64,7 +66,7 @@ async function decided(
   const isUnasked = layer?.noteNeed !== undefined;
   const dropped = (why: string): ToolResult => {
     layer?.noteNeed?.();
-    return { text: isUnasked ? droppedText(why) : lostText(why), isError: true, data: nothing };
+    return { text: isUnasked ? droppedText(why) : lostText(why), isError: true, data: { ...nothing, isWhole: false } };
   };
   try {
     for (let left = maxTries; ; left--) {
@@ -112,7 +114,8 @@ async function madeInParts(
   const { applied = [], leftOut = [], waiting = 0 } = (first.data ?? {}) as Partial<ChangesData>;
   const second = waiting > 0 ? await make("rest") : undefined;
   const later = (second?.data ?? {}) as Partial<ChangesData>;
-  const data: ReviewData = { applied: [...applied, ...(later.applied ?? [])], leftOut };
+  const isWhole = leftOut.every((one) => one.endsWith(becomesCopy)) && !first.isError && !second?.isError;
+  const data: ReviewData = { applied: [...applied, ...(later.applied ?? [])], leftOut, isWhole };
   const undo = first.undo ?? second?.undo;
   return {
     text: [...textsOf(data), first.text, second?.text ?? ""].filter((text) => text !== "").join("\n"),

@@ -152,6 +152,31 @@ describe("git_restore of what is staged", () => {
     assert.equal(git(at.root, "show", ":a.txt"), "staged");
   });
 
+  it("tells how names with letters beyond ASCII and quotes are staged again", async () => {
+    const at = await repository({ "café.txt": "one\n", 'say "b\\n".txt': "b\n" });
+    for (const name of ["café.txt", 'say "b\\n".txt']) at.put(name, "staged\n");
+    git(at.root, "add", "-A");
+    const names = () => git(at.root, "diff", "--cached", "--name-only", "-z").split("\0").sort();
+    const before = names();
+    const { data } = await at.call("git_restore", { paths: ["."], staged: true });
+    assert.deepEqual(names(), [""]);
+    assert.equal((await at.call("run_command", { command: (data as UnstageData).again })).isError, false);
+    assert.deepEqual(names(), before);
+  });
+
+  it("leaves out names that are not UTF-8", async function () {
+    if (process.platform !== "linux") this.skip();
+    const at = await repository({ "a.txt": "one\n" });
+    const odd = Buffer.concat([Buffer.from(at.path("caf")), Buffer.from([0xe9])]);
+    writeFileSync(odd, "one\n");
+    git(at.root, "add", "-A");
+    git(at.root, "commit", "-q", "-m", "second");
+    writeFileSync(odd, "mine\n");
+    const { text } = await at.call("git_restore", { paths: ["."] });
+    assert.match(text, /^Nothing was restored.*\nLeft out: caf\uFFFD has a name that is not UTF-8\.$/s);
+    assert.deepEqual([readFileSync(odd, "utf8"), existsSync(at.path("caf\uFFFD"))], ["mine\n", false]);
+  });
+
   it("asks before, changes nothing after a no, and says where there is nothing to do", async () => {
     const no = { confirm: async () => ({ approved: false, by: "person" }) as const };
     const at = await repository({ "a.txt": "one\n" }, no);
@@ -179,7 +204,7 @@ describe("git_stash", () => {
     at.put("a.txt", "mine, and more\n");
     const { text, isError } = await at.call("git_stash", { message: "it's\nwork" });
     assert.equal(isError, false, text);
-    assert.match(text, /^Stashed the changes as "it's work" .*\nRestored a\.txt, added\.txt; undo/);
+    assert.match(text, /^Stashed the changes as "it's work" .*\nRestored a\.txt and removed added\.txt; undo/);
     assert.deepEqual(
       [at.text("a.txt"), existsSync(at.path("added.txt")), at.text("untracked.txt")],
       ["one\n", false, "u\n"],
@@ -204,6 +229,20 @@ describe("git_stash", () => {
     at.put("a.txt", "mine\n");
     const { text, isError } = await at.call("git_stash", {});
     assert.deepEqual([isError, at.text("a.txt"), git(at.root, "stash", "list")], [true, "mine\n", ""]);
+    assert.match(text, /^The stash was not made, so no file was changed\./);
+  });
+
+  it("touches no file where the stash was made on a layer and a person wants none of it", async () => {
+    const at = await repository(
+      { "a.txt": "one\n" },
+      {
+        settings: { "commands.review": "always" },
+        confirm: async ({ plan }) => ({ approved: !/^Apply \d+ changes/.test(plan.title), by: "person" }),
+      },
+    );
+    at.put("a.txt", "mine\n");
+    const { text, isError } = await at.call("git_stash", {});
+    assert.deepEqual([isError, at.text("a.txt"), git(at.root, "stash", "list")], [true, "mine\n", ""], text);
     assert.match(text, /^The stash was not made, so no file was changed\./);
   });
 
@@ -246,6 +285,17 @@ describe("git_commit", () => {
       question?.plan.notes?.[0],
       `Commits these files:\n M a.txt\n?? "it's new.txt"\nwith this message:\n${message}`,
     );
+  });
+
+  it("says that nothing was committed, and what may be staged, where git refuses", async () => {
+    const at = await repository({ "a.txt": "one\n" });
+    writeFileSync(at.path(".git/hooks/pre-commit"), "#!/bin/sh\necho not today >&2\nexit 1\n", { mode: 0o755 });
+    at.put("new.txt", "n\n");
+    const { text, isError } = await at.call("git_commit", { message: "x", paths: ["new.txt"] });
+    assert.equal(isError, true);
+    assert.match(text, /^Nothing was committed, but the named files may be staged by now: [^]*not today/);
+    const staged = await at.call("git_commit", { message: "x" });
+    assert.match(staged.text, /^Nothing was committed\. [^]*not today/);
   });
 
   it("commits what is staged, and nothing without a yes or a reason", async () => {
