@@ -51,6 +51,27 @@ describe("an answer in agent mode", () => {
     ]);
   });
 
+  it("can be given to a long command only when all of it was shown, its input too", async () => {
+    const { dialogs, folder } = workbench;
+    const command = `touch fourth\n${"# nothing\n".repeat(40)}touch fifth`;
+    const input = { command, input: "what it reads", description: `Runs the tests.${"\n".repeat(60)}Runs in x.` };
+    await workbench.ask(script({ tool: "run_command", input }));
+    const first = await dialogs.modalText();
+    assert.match(first, /touch fourth/);
+    assert.doesNotMatch(first, /touch fifth|Runs the tests|Allow/);
+    await workbench.screenshot("answers-long-command");
+    await dialogs.answerModal("Show More");
+    const second = await dialogs.modalText();
+    assert.match(second, /touch fifth\s+Its input is:\s+what it reads.*Notes:\s+Runs the tests\./s);
+    assert.doesNotMatch(second, /Allow/);
+    await dialogs.answerModal("Show More");
+    await workbench.screenshot("answers-long-command-end");
+    await dialogs.answerModal("Show More");
+    await dialogs.answerModal("Allow");
+    await workbench.answered();
+    assert.equal(existsSync(join(folder, "fifth")), true);
+  });
+
   it("that VS Code remembers is shown in VS Code's own list, by how long it holds", async () => {
     const { dialogs, page, quickInput } = workbench;
     const show = async (scope: string) => {

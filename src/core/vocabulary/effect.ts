@@ -61,6 +61,8 @@ export interface WriteEffect extends ChangeFacts {
   readonly fromLayer?: "held" | "open";
   /** Set for what is moved as it is: then `before` and `after` only say, by no bytes, on which sides there is something. */
   readonly whole?: WholeMove;
+  /** Set for a file in what is moved as it is, whose bytes nobody has looked at either. */
+  readonly isUnread?: true;
 }
 
 /** True for a write that gives a file another time and leaves all else: nobody has to look at it, or take it back. */

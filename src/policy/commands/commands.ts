@@ -35,7 +35,7 @@ import { windowsDownloadUse, windowsReason } from "./denied/windowsDenylist";
 import { askedForExtra } from "./extraAccess";
 import { judgeMadeTool } from "./madeToolRuns";
 import { judgeMadeNames, judgeOptionPatterns } from "./optionPatterns";
-import { downloadUse } from "./programs/downloadedPrograms";
+import { downloadUse, readsScript } from "./programs/downloadedPrograms";
 import { withRepositories } from "./programs/repositoryPrograms";
 import { unheldOpinion } from "./programs/unheldPrograms";
 import { decisionInTerminal } from "./terminal";
@@ -259,11 +259,18 @@ function followingOnce(context: RuleContext, { cwd }: Pick<ExecEffect, "cwd">): 
   };
 }
 
+/** What is denied of an input that a shell reads as its script; all else about that is asked already. */
+async function deniedInput(effect: JudgedLine, { commands }: CommandAnalysis, given: RuleContext): Promise<Judged[]> {
+  const { input, ...line } = effect;
+  if (input === undefined || !commands.some(readsScript)) return [];
+  const decision = await judgeCommandLine({ ...line, command: input }, given);
+  return decision.kind === "deny" ? [{ text: input, decision }] : [];
+}
+
+type JudgedLine = Pick<ExecEffect, "command" | "cwd" | "input" | "language" | "outsideSandbox">;
+
 /** Judges a command line. */
-export async function judgeCommandLine(
-  effect: Pick<ExecEffect, "command" | "cwd" | "language" | "outsideSandbox">,
-  given: RuleContext,
-): Promise<Decision> {
+export async function judgeCommandLine(effect: JudgedLine, given: RuleContext): Promise<Decision> {
   const context = followingOnce(asRun(given, effect), effect);
   const written = analyse(effect.command, effect.language);
   const analysis = { ...written, commands: written.commands.map(withForwardSlashes) };
@@ -271,6 +278,7 @@ export async function judgeCommandLine(
   const judged = judgeWhole(analysis, context, effect.language === undefined || effect.language === "bash");
   for (const [at, command] of analysis.commands.entries())
     for (const one of await judgeCommand(command, analysis, folders[at], context)) judged.push({ ...one, at });
+  judged.push(...(await deniedInput(effect, analysis, given)));
   const parts = judged.slice(0, maxParts).map(partOf);
   const verdict = strictest(judged.map(({ decision }) => decision));
   if (verdict.kind === "allow") {

@@ -156,10 +156,10 @@ function changesScripts(effect: WriteEffect): boolean {
 }
 
 /** Whether a command that nobody was asked about changed what runs without anybody being asked about that either. */
-const runsInEditors = ({ target, before, after, fromLayer }: WriteEffect): boolean =>
+const runsInEditors = ({ target, before, after, fromLayer, whole, isUnread }: WriteEffect): boolean =>
   fromLayer === "held" &&
   after !== undefined &&
-  foldedPaths(target).some((path) => changesEditorCode(path, before, after));
+  foldedPaths(target).some((path) => changesEditorCode(path, before, whole || isUnread ? undefined : after));
 
 /**
  * What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. Deep in it a command could make

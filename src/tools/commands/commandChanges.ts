@@ -113,7 +113,7 @@ async function verdictInside(effect: WriteEffect, { inside }: LayerWhole, host: 
   const turns = new Turns();
   for (const { place, kind, to = nothing, comes } of inside) {
     await turns.next();
-    const kinds = kind === "file" ? {} : { kinds: comes ? { after: kind } : { before: kind } };
+    const kinds = kind === "file" ? { isUnread: true as const } : { kinds: comes ? { after: kind } : { before: kind } };
     const target = childOf(effect.target, place);
     const verdict = await host.verdict({
       kind: "write",

@@ -5,7 +5,8 @@ import type { JudgedCall } from "../../../core/calls/call";
 import type { Crib } from "../../../core/calls/crib";
 import { shownAddress } from "../../../core/text/addresses/shownAddress";
 import { revealed } from "../../../core/text/markdown";
-import type { FetchEffect, WriteEffect } from "../../../core/vocabulary/effect";
+import type { Decision } from "../../../core/vocabulary/decision";
+import type { ExecEffect, FetchEffect, WriteEffect } from "../../../core/vocabulary/effect";
 import { folderName } from "../../../core/vocabulary/paths";
 import { looksBinary } from "../../../lib/edits/text/encoding";
 import { localPlan, localReason, localTitle } from "../../../vscode/ui/localReason";
@@ -13,6 +14,7 @@ import { showWarning } from "../../../vscode/ui/notifications";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { hostNote } from "../../preview/hostLetters";
 import { type OfferLine, offerLines } from "../../preview/offers";
+import { pagesOf } from "../../preview/pages";
 import { detailsText } from "../../preview/preview";
 import { pickAnswers } from "../../questions/vscode/pickAnswers";
 import type { Review } from "../../review/vscode/review";
@@ -20,6 +22,7 @@ import { scopedText } from "./scopeTexts";
 
 const allow = vscode.l10n.t("Allow");
 const allowAndRemember = vscode.l10n.t("Allow and Remember…");
+const showMore = vscode.l10n.t("Show More");
 
 function requestLines({ url, method, body }: FetchEffect): string[] {
   const note = hostNote(url, vscode.l10n);
@@ -27,27 +30,40 @@ function requestLines({ url, method, body }: FetchEffect): string[] {
   return [`${method} ${shownAddress(url)}`, ...(note === undefined ? [] : [`${note}.`]), ...sent];
 }
 
-/** What a modal dialog can say of a call: no Markdown, few lines. */
+function commandLines({ command, input, cwd }: ExecEffect, decision: Decision | undefined): string[] {
+  const listed = (decision?.parts ?? []).map((part) => {
+    const details = detailsText(part, (text) => text, vscode.l10n);
+    return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${localReason(part.reason)}`;
+  });
+  const read = input === undefined ? [] : [vscode.l10n.t("Its input is:"), input];
+  return [command, ...read, ...listed, vscode.l10n.t("Runs in {0}.", folderName(cwd))];
+}
+
+/** What a modal dialog can say of a call, without Markdown. What it does comes first: models write some of the notes. */
 function detailOf({ plan, decision, byEffect }: JudgedCall): string {
   const effects = plan.effects.flatMap((effect, index) => {
     if (effect.kind === "fetch") return requestLines(effect);
     if (effect.kind === "delegate") return [effect.prompt];
     if (effect.kind === "present") return [effect.title];
-    if (effect.kind !== "exec") return [effect.target.shown];
-    const listed = (byEffect[index]?.parts ?? []).map((part) => {
-      const details = detailsText(part, (text) => text, vscode.l10n);
-      return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${localReason(part.reason)}`;
-    });
-    return [effect.command, ...listed, vscode.l10n.t("Runs in {0}.", folderName(effect.cwd))];
+    return effect.kind === "exec" ? commandLines(effect, byEffect[index]) : [effect.target.shown];
   });
-  return revealed(
-    [
-      vscode.l10n.t("Asked because {0}.", localReason(decision.reason)),
-      ...(localPlan(plan).notes ?? []),
-      "",
-      ...effects,
-    ].join("\n"),
-  ).slice(0, 2000);
+  const notes = localPlan(plan).notes ?? [];
+  const reason = vscode.l10n.t("Asked because {0}.", localReason(decision.reason));
+  const noted = notes.length > 0 ? ["", vscode.l10n.t("Notes:"), ...notes] : [];
+  return revealed([reason, "", ...effects, ...noted].join("\n"));
+}
+
+/** Shows all of it, part by part where it is long, with the buttons at the last one. */
+async function showDetail(message: string, detail: string, buttons: readonly string[]): Promise<string | undefined> {
+  const pages = pagesOf(detail);
+  for (const [at, page] of pages.entries()) {
+    const isLast = at === pages.length - 1;
+    const place = pages.length > 1 ? [vscode.l10n.t("Part {0} of {1}", at + 1, pages.length)] : [];
+    const shown = [page.trimEnd(), ...place].join("\n\n");
+    const answer = await showWarning(message, { modal: true, detail: shown }, ...(isLast ? buttons : [showMore]));
+    if (isLast || answer === undefined) return answer;
+  }
+  return undefined;
 }
 
 /** Where a person is asked. */
@@ -94,11 +110,8 @@ export const askPerson =
 export async function askModal(crib: Crib, call: JudgedCall): Promise<Answer> {
   const { effects } = call.plan;
   const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect), vscode.l10n, localTitle);
-  const answer = await showWarning(
-    `Toolcrib: ${revealed(localTitle(call.plan.title))}`,
-    { modal: true, detail: detailOf(call) },
-    ...(offers.length > 0 ? [allow, allowAndRemember] : [allow]),
-  );
+  const message = `Toolcrib: ${revealed(localTitle(call.plan.title))}`;
+  const answer = await showDetail(message, detailOf(call), offers.length > 0 ? [allow, allowAndRemember] : [allow]);
   if (answer === undefined) return { approved: false, by: "person" };
   if (answer === allow) return { approved: true, by: "person" };
   const chosen = await pickOffer(offers);

@@ -19,6 +19,12 @@ export const programName = (command: SimpleCommand): string =>
     .toLowerCase()
     .replace(/\.exe$/, "");
 
+/** True for a shell that runs what it reads on its standard input. */
+export function readsScript(command: SimpleCommand): boolean {
+  const name = isOwnShell(command) ? "sh" : programName(command);
+  return shellNames.has(name) && programSource(name, command.args).isInput;
+}
+
 /** The shell of the person, by its variable. */
 function isOwnShell({ word }: SimpleCommand): boolean {
   const [piece, ...others] = word?.pieces ?? [];

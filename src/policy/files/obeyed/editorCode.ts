@@ -10,7 +10,9 @@ const wholes = [
   ...list(
     "cspell.config.* .cspell.config.* cspell.js* cspell.cjs cspell.mjs .cspell.json* .markdownlint.js .markdownlint.cjs .markdownlint.mjs",
   ),
-  ...list(".markdownlint-cli2.* .rubocop.yml .solargraph.yml phpstan*.neon*  .php-cs-fixer*.php pylintrc* .pylintrc*"),
+  ...list(
+    ".markdownlint-cli2.* .rubocop*.yml .standard.yml .solargraph.yml .perlcriticrc phpstan*.neon*  .php-cs-fixer*.php pylintrc* .pylintrc*",
+  ),
   // Frameworks and test runners, whose extensions load their settings.
   ...list("svelte.config.* tailwind.config.* nuxt.config.* graphql.config.* .graphqlrc* vite.config.* vitest.config.*"),
   ...list("vitest.workspace.* jest.config.* playwright.config.* .mocharc* karma.conf.* conftest.py"),
@@ -18,6 +20,8 @@ const wholes = [
   ...list(
     "build.rs .luarc.json* hie.yaml build.gradle* settings.gradle* mix.exs .formatter.exs gemfile cmakelists.txt cmakepresets.json",
   ),
+  ...list("cmakeuserpresets.json *.cmake build.zig package.swift rust-analyzer.toml .rust-analyzer.toml lakefile.lean"),
+  ...list("*.cabal setup.hs *.sbt latexmkrc .latexmkrc"),
   ...list("*.csproj *.fsproj *.vbproj *.props *.targets"),
 ];
 
@@ -31,14 +35,22 @@ const packageKeys = list(
   "prettier eslintConfig stylelint lint-staged husky simple-git-hooks jest svelte tailwindcss cspell graphql mocha markdownlint-cli2",
 );
 
+/** Of pylint, mypy, flake8 and pytest, which share files. */
+const pythonCode = /init[-_]hook|plugins|(?:^|[\s="'[,])-p/i;
+
 /** By what settings name code, which may go on in other lines; a name can be written with escapes as well. */
 const naming: Readonly<Record<string, RegExp>> = {
   "cargo.toml": /build|proc[-_]macro|\\u/i,
-  "pyproject.toml": /init[-_]hook|plugins|\\u/i,
-  "setup.cfg": /init[-_]hook|plugins/i,
-  "tox.ini": /init[-_]hook|plugins/i,
-  "mypy.ini": /plugins/i,
-  ".mypy.ini": /plugins/i,
+  "pyproject.toml": new RegExp(`${pythonCode.source}|\\\\u`, "i"),
+  "setup.cfg": pythonCode,
+  "tox.ini": pythonCode,
+  "pytest.ini": pythonCode,
+  ".pytest.ini": pythonCode,
+  ".flake8": pythonCode,
+  "mypy.ini": pythonCode,
+  ".mypy.ini": pythonCode,
+  "analysis_options.yaml": /plugins|\\[ux]/i,
+  ".oxlintrc.json": /plugins|\\u/i,
 };
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes ?? new Uint8Array());
@@ -58,10 +70,16 @@ function packageSettings(bytes: Uint8Array | undefined): string | undefined {
  * True when a change is one of code that runs at once, or of what names such code.
  * @param path folded, relative to its root.
  * @param before undefined for a new file.
+ * @param after undefined where nobody has looked at the bytes: then settings count as naming code.
  */
-export function changesEditorCode(path: string, before: Uint8Array | undefined, after: Uint8Array): boolean {
+export function changesEditorCode(
+  path: string,
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+): boolean {
   const name = path.split("/").at(-1) ?? "";
   if (isWhole(name) || buildServers.test(path)) return true;
+  if (after === undefined) return name === "package.json" || naming[name] !== undefined;
   if (name === "package.json") {
     const settings = packageSettings(after);
     return settings === undefined || settings !== packageSettings(before);

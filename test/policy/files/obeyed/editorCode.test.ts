@@ -11,6 +11,7 @@ describe("code that extensions of editors run (D-7)", () => {
     ...["eslint.config.mjs", "sub/.eslintrc", "a/b/prettier.config.ts", "cspell.config.js", ".markdownlint-cli2.cjs"],
     ...["pylintrc", ".luarc.json", "hie.yaml", "app/build.gradle.kts", "settings.gradle", "build.rs", "src/a.csproj"],
     ...["pylintrc.toml", "phpstan.dist.neon", "cspell.json", "gemfile", "x.props", "sub/x.targets"],
+    ...["build.zig", "package.swift", "sub/rust-analyzer.toml", "a.cabal", "project/plugins.sbt", ".rubocop_todo.yml"],
     ...["vitest.config.ts", "tests/conftest.py", ".bsp/sbt.json", "x/.bsp/mill.json", "cmakelists.txt"],
   ];
   for (const path of wholes)
@@ -39,6 +40,13 @@ describe("code that extensions of editors run (D-7)", () => {
       assert.deepEqual([changes("package.json", some, others), changes("package.json", some, "{}")], [false, true]);
     });
 
+  it("is every file that may name code, where nobody has looked at its bytes", () => {
+    const unread = (path: string) => changesEditorCode(path, undefined, undefined);
+    for (const path of ["setup.cfg", "sub/.flake8", "cargo.toml", "package.json", "build.rs"])
+      assert.equal(unread(path), true, path);
+    assert.equal(unread("src/index.ts"), false);
+  });
+
   it("is a package.json that cannot be read, and none that names nothing", () => {
     assert.equal(changes("package.json", "{}", "{"), true);
     for (const after of ["{}", "null", "[]", '{"dependencies":{"a":"1"}}'])
@@ -54,6 +62,11 @@ describe("code that extensions of editors run (D-7)", () => {
     ["pyproject.toml", 'load-plugins = ["x"]'],
     ["setup.cfg", "plugins = x.py"],
     ["mypy.ini", "plugins=./x.py"],
+    [".flake8", "[flake8:local-plugins]"],
+    ["pytest.ini", "addopts = -v -pevil"],
+    ["pyproject.toml", 'addopts = ["-p", "evil"]'],
+    [".oxlintrc.json", '"jsPlugins": ["./x.js"]'],
+    ["analysis_options.yaml", "  plugins:"],
   ];
   for (const [name, line] of lines)
     it(`is ${line} in ${name}`, () => {
