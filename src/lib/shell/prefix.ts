@@ -14,12 +14,13 @@ const carriers =
 /** Subcommands that run what follows them, or that set what is run later. */
 const runningSubcommands: Readonly<Record<string, RegExp>> = {
   git: /^(?:config|submodule|bisect|rebase|filter-branch|difftool|mergetool|daemon|send-email)$/,
-  npm: /^(?:exec|x|create|init|config|set|explore)$/,
-  pnpm: /^(?:exec|dlx|create|init|config|set)$/,
+  npm: /^(?:exec|x|create|init|config|set|pkg|explore)$/,
+  pnpm: /^(?:exec|dlx|create|init|config|set|pkg)$/,
   yarn: /^(?:exec|dlx|create|init|config|node)$/,
   docker: /^(?:run|exec|compose|buildx|build)$/,
   podman: /^(?:run|exec|build)$/,
   kubectl: /^(?:exec|run|debug)$/,
+  gh: /^(?:api|alias|extension|config)$/,
   go: /^(?:run|generate|tool)$/,
   cargo: /^(?:run|install)$/,
 };

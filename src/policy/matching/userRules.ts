@@ -70,13 +70,29 @@ export function anyOf(tests: readonly (() => boolean | undefined)[]): boolean | 
 /** True for a rule that denies the command, or that takes too long to tell. */
 export const deniesCommand = (rule: CommandRule, command: SimpleCommand): boolean => denialOf(rule, command) !== false;
 
-/** Options of git, at any length it takes them for, that name a program to run, a file to write or a setting. */
-const reachingOptions = /^(?:--(?:up|rec[^u]|ex|ou|op|conf|te)|-[cO])/;
+/** Options, at any length a program takes them for, that name a program to run, a file to write, another folder or a setting. */
+const reachingOptions: Readonly<Record<string, RegExp>> = {
+  git: /^(?:--(?:up|rec[^u]|ex|ou|op|conf|te)|-[cO])/,
+  tar: /^(?:--(?:ch|to-|us|in|rs|rm|new)|-\w*[IFP])/,
+  hg: /^(?:--(?:con|cw|rep)|-R)/,
+  svn: /^--(?:diff|con|edi)/,
+  npm: /^--(?:script-shell|prefix|node-options|userconfig|globalconfig)/i,
+  pnpm: /^(?:--(?:script-shell|dir|node-options|config)|-C)/i,
+  yarn: /^--(?:script-shell|cwd|use-yarnrc)/i,
+};
 
-/** True when words after a prefix make git do more than the prefix says: `git push --receive-pack=PROGRAM`. */
-const reachesFurther = ({ name, args }: SimpleCommand): boolean =>
-  name === "git" &&
-  args.some(({ value = "" }) => reachingOptions.test(value) || (args[0]?.value === "clone" && value.startsWith("-u")));
+/** The same of single verbs. */
+const reachingOfVerb: Readonly<Record<string, RegExp>> = {
+  "git clone": /^-u/,
+  "git apply": /^(?:-p|--(?:d|uns))/,
+  "git am": /^(?:-p|--d)/,
+};
+
+/** True when words after a prefix make a program do more than the prefix says: `git push --receive-pack=PROGRAM`. */
+function reachesFurther({ name = "", args }: SimpleCommand): boolean {
+  const options = [reachingOptions[name], reachingOfVerb[`${name} ${args[0]?.value}`]];
+  return args.some(({ value = "" }) => options.some((one) => one?.test(value)));
+}
 
 /** True for a rule that allows the command: every word of it is known, and no wrapper gives it other powers. */
 export function allowsCommand(rule: CommandRule, command: SimpleCommand): boolean {
