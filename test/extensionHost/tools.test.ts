@@ -36,6 +36,20 @@ describe("tools in VS Code", () => {
     assert.equal(onDisk("edited.txt").toString(), "zero\r\none\r\ntwo\r\n");
   });
 
+  it("leave an editor as it was where VS Code cannot save it", async () => {
+    put("newer.txt", "one\n");
+    const document = await typeInto("newer.txt", "zero\n");
+    await callTool("read_file", { path: "newer.txt" });
+    const call = callTool("edit_file", { path: "newer.txt", old_string: "one", new_string: "eins" });
+    await shownProposal();
+    // VS Code saves over nothing that is newer on the disk than in the editor.
+    put("newer.txt", "of somebody else, and longer\n");
+    await decide("accept");
+    assert.match(await call, /^VS Code could not save newer\.txt: it is as it was; ask the person to save it\./);
+    assert.equal(document.getText(), "zero\none\n");
+    assert.equal(onDisk("newer.txt").toString(), "of somebody else, and longer\n");
+  });
+
   it("keep a byte order mark and UTF-16 (D-9)", async () => {
     const mark = Buffer.from([0xff, 0xfe]);
     put("wide.txt", Buffer.concat([mark, Buffer.from("häuser\n", "utf16le")]));

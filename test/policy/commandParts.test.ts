@@ -79,6 +79,8 @@ describe("parts of commands", () => {
       ["make test", undefined],
       ["npx tsc", undefined],
       ["npm exec x", undefined],
+      ["npm pkg get name", undefined],
+      ["gh api user", undefined],
       ["docker run x", undefined],
       ["git config x", undefined],
       ["xargs npm test", undefined],

@@ -13,15 +13,20 @@ const headBytes = 512;
 /** Bytes of a line that is shown while a command runs. */
 const maxLive = 400;
 
+const unknownKind = "unknown kind";
+
 /** What kind of content bytes are that are no text; undefined for text. A character cut off at the end does no harm. */
 export function binaryKind(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, headBytes);
-  return contentOf(head)?.name ?? (beginsAsUtf8(head) ? undefined : "unknown kind");
+  return contentOf(head)?.name ?? (beginsAsUtf8(head) ? undefined : unknownKind);
 }
 
 /** Said in place of bytes that are no text. */
 export const binaryNotice = (kind: string, bytes: number): string =>
-  `[binary output (${kind}, ${bytes} bytes) not shown: redirect it to a file]`;
+  `[binary output (${kind}, ${bytes} bytes) not shown: ${kind === unknownKind ? ofText : ""}redirect it to a file]`;
+
+/** Output in another encoding than UTF-8 is told from other bytes by nobody but whoever knows the file (SH-12). */
+const ofText = "if it is text in another encoding, run it through iconv (iconv -f windows-1252 -t utf-8), else ";
 
 /** One stream: its beginning and end as plain text, or a note when it is no text. */
 class StreamText {

@@ -28,6 +28,11 @@ const typedInto = (shown: string) =>
     `${shown} was changed in an editor since it was planned, so nothing was written: read it again and repeat the change.`,
   );
 
+const leftAs = {
+  refused: "it is as it was",
+  unsaved: "the change is in its editor, and not on the disk",
+} as const;
+
 /** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is as it is stored (D-8). */
 export class EditorFiles implements FilePort {
   constructor(private readonly stored: FilePort) {}
@@ -88,10 +93,16 @@ export class EditorFiles implements FilePort {
         "stale",
         `${shown} has unsaved changes in an editor, so it was not deleted: ask the person to save it.`,
       );
+    const { version } = document;
     const now = await documentBytes(document);
     if (!before || !Buffer.from(now).equals(before)) throw typedInto(shown);
-    if (!(await replaceDocument(document, after)))
-      throw new ToolError("unwritable", `VS Code could not save ${shown}: it is as it was; ask the person to save it.`);
+    const replacement = await replaceDocument(document, after, version);
+    if (replacement === "typed") throw typedInto(shown);
+    if (replacement !== "saved")
+      throw new ToolError(
+        "unwritable",
+        `VS Code could not save ${shown}: ${leftAs[replacement]}; ask the person to save it.`,
+      );
     const written = await this.stored.read(target);
     return { version: (await this.stored.stat(target))?.version ?? "", createdDirectories: [], written };
   }

@@ -56,8 +56,24 @@ export function replaceText(document: vscode.TextDocument, text: string): Thenab
   return vscode.workspace.applyEdit(edit);
 }
 
-/** Gives an open document new bytes and saves it. @returns false when VS Code refused. */
-export async function replaceDocument(document: vscode.TextDocument, after: Uint8Array): Promise<boolean> {
+/** What became of new bytes for an open document: `typed` and `refused` leave it as it was, `unsaved` leaves them in the editor. */
+export type Replacement = "saved" | "typed" | "refused" | "unsaved";
+
+/**
+ * Gives an open document new bytes and saves it. Where it cannot be saved it gets back what it held, as it would be saved later
+ * with what nobody knows of.
+ * @param version of the document that the bytes were made for.
+ */
+export async function replaceDocument(
+  document: vscode.TextDocument,
+  after: Uint8Array,
+  version: number,
+): Promise<Replacement> {
   const text = await vscode.workspace.decode(after, { encoding: document.encoding });
-  return (await replaceText(document, text)) && (await document.save());
+  if (document.version !== version) return "typed";
+  const before = document.getText();
+  if (!(await replaceText(document, text))) return "refused";
+  const replaced = document.version;
+  if (await document.save()) return "saved";
+  return document.version === replaced && (await replaceText(document, before)) ? "refused" : "unsaved";
 }
