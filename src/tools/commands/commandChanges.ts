@@ -1,6 +1,6 @@
 /** What a command changed on its layer, as a plan of writes like any other: judged, reviewed, journaled and undone. */
 
-import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/changes/layer";
+import { changedMeanwhile, type LayerChange, type LayerFile, type LayerWhole } from "../../core/ports/changes/layer";
 import { Denial } from "../../core/rules/denial";
 import { clause, nested } from "../../core/text/clauses/clause";
 import type { PlanContext, PlanHost } from "../../core/tools/tool";
@@ -241,6 +241,7 @@ async function effectOf(
       ...(ranAs !== "tried" && { fromLayer: ranAs }),
     };
   } catch (error) {
+    if (error instanceof ToolError && error.code === "stale") return changedMeanwhile;
     return `was not changed (${error instanceof Denial ? error.reason : messageOf(error)})`;
   }
 }

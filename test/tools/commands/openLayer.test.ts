@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -73,6 +75,27 @@ describe("approved commands on a layer (D-12, D-17)", function () {
     assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\nmore\n");
     assert.equal((await undo(real)).length, 4);
     assert.deepEqual(snapshot(real.root), before);
+  });
+
+  it("change what has several names, its bytes and its permissions, and undo both", async function () {
+    const real = await place(this, { "read-only.txt": "r\n" });
+    const [one, other] = ["a.txt", "b.txt"].map((name) => join(real.root, name)) as [string, string];
+    linkSync(one, other);
+    linkSync(join(real.root, "read-only.txt"), join(real.root, "again.txt"));
+    chmodSync(join(real.root, "read-only.txt"), 0o444);
+    const modes = () => [one, join(real.root, "again.txt")].map((path) => statSync(path).mode & 0o777);
+    const before = [modes(), snapshot(real.root)];
+    const { text, isError } = await run(
+      real,
+      "echo more >>a.txt; chmod 755 a.txt; chmod 644 read-only.txt; echo s >read-only.txt",
+    );
+    assert.equal(isError, false, text.join("\n"));
+    assert.deepEqual(modes(), [0o755, 0o644]);
+    assert.equal(readFileSync(other, "utf8"), "a\nmore\n");
+    // What needed no question of its own, and what was asked about.
+    await undo(real);
+    await undo(real);
+    assert.deepEqual([modes(), snapshot(real.root)], before);
   });
 
   it("replace installed packages as a whole, which is undone and redone byte for byte", async function () {

@@ -1,5 +1,5 @@
 /** Replacing a file in one step, or not at all (D-9). */
-import { type BigIntStats, closeSync, lstatSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { type BigIntStats, closeSync, fchmodSync, lstatSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { constants, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ChangeFacts } from "../../../core/vocabulary/changes/fileEntry";
@@ -246,10 +246,27 @@ function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void 
     throw stale(shown, "was changed");
 }
 
+/** Opens a file to write in place; one that its permissions keep from that is made writable, where those change anyway. */
+function openInPlace(path: string, stat: BigIntStats, modes: Job["modes"]): FileInPlace {
+  const open = () => FileInPlace.open(path, constants.O_RDWR | noFollow);
+  if (!modes || (stat.mode & 0o200n) !== 0n) return open();
+  const descriptor = openSync(path, constants.O_RDONLY | noFollow);
+  try {
+    fchmodSync(descriptor, Number(stat.mode & 0o7777n) | 0o200);
+    return open();
+  } catch (error) {
+    fchmodSync(descriptor, Number(stat.mode & 0o7777n));
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** A rename would part the file from its other names, so a file with hard links is written in place. */
 async function overwrite(path: string, job: Job & { after: Uint8Array }, stat: BigIntStats): Promise<void> {
-  const { shown, before, after, mtimeMs } = job;
-  const file = FileInPlace.open(path, constants.O_RDWR | noFollow);
+  const { shown, before, after, mtimeMs, modes } = job;
+  const mode = Number(stat.mode & 0o7777n);
+  const file = openInPlace(path, stat, modes);
   try {
     await mayPlace(job);
     mustBeSame(stat, file.stat(), shown);
@@ -258,9 +275,13 @@ async function overwrite(path: string, job: Job & { after: Uint8Array }, stat: B
       await putAll(file, before ?? new Uint8Array());
       throw error;
     });
+    if (modes) fchmodSync(file.descriptor, modes.after ?? mode);
     file.setTime(mtimeMs);
     await file.sync();
     job.together?.placed();
+  } catch (error) {
+    if (modes) fchmodSync(file.descriptor, mode);
+    throw error;
   } finally {
     await file.close();
   }

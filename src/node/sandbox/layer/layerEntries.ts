@@ -1,7 +1,7 @@
 /** Single files, links and folders of a layer and of the workspace below it. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
-import type { LayerFile } from "../../../core/ports/changes/layer";
+import { changedMeanwhile, type LayerFile } from "../../../core/ports/changes/layer";
 import { Turns } from "../../../core/util/turns";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { wholeInPlace } from "../../files/reading/regularFile";
@@ -75,13 +75,26 @@ async function contentOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** What is at a path, to be read when it is asked for. */
+const hasChanged = (before: Stats, now: Stats | undefined) =>
+  now?.ino !== before.ino ||
+  now.size !== before.size ||
+  now.mtimeMs !== before.mtimeMs ||
+  now.ctimeMs !== before.ctimeMs;
+
+/** The content that belongs to what was seen. @throws ToolError `stale` where somebody has written to the file since then. */
+async function contentSeen(path: string, stat: Stats): Promise<Uint8Array> {
+  const content = await contentOf(path);
+  if (hasChanged(stat, statNow(path))) throw new ToolError("stale", `${path} ${changedMeanwhile}.`);
+  return content;
+}
+
+/** What is at a path, to be read when it is asked for; then it is still what it was, or nothing is read. */
 export const entryAt = (path: string, stat: Stats): LayerFile => {
   const mode = permissions(stat);
   if (stat.isDirectory()) return { kind: "folder", size: 0, mode, read: async () => new Uint8Array() };
   if (stat.isSymbolicLink())
     return { kind: "link", size: stat.size, mode, read: async () => Buffer.from(await readlink(path, "buffer")) };
-  return { kind: "file", size: stat.size, mode, mtimeMs: stat.mtimeMs, read: () => contentOf(path) };
+  return { kind: "file", size: stat.size, mode, mtimeMs: stat.mtimeMs, read: () => contentSeen(path, stat) };
 };
 
 /** True for what a change can be about; all else is named. */

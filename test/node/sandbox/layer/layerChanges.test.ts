@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { changesOf } from "../../../../src/node/sandbox/layer/layerChanges";
 import { plant, type Tree, tempFolder } from "../../../support/tempFolder";
+import { failsWith } from "../../../support/toolFailure";
 import { needsLayer, World } from "../support/world";
 
 const kept = "was changed by another program while the command ran";
@@ -74,6 +75,20 @@ describe("what other programs do while a layer is looked at (D-15)", () => {
       "out/.old.txt.0123456789ab.tmp file > nothing",
       "out/mine.txt nothing > file",
     ]);
+  });
+});
+
+describe("a file that a person saves after it was looked at (D-15)", () => {
+  it("is not read as what the command changed", async () => {
+    const folder = tempFolder({ "root/a.txt": "a\n", "root/b.txt": "b\n", "upper/a.txt": "A\n", "upper/b.txt": "B\n" });
+    const root = join(folder, "root");
+    await tick();
+    const found = await changesOf({ root, upper: join(folder, "upper"), began: Date.now() }, async () => new Map());
+    await tick();
+    writeFileSync(join(root, "a.txt"), "z\n");
+    const [a, b] = ["a.txt", "b.txt"].map((name) => found.find(({ path }) => path === join(root, name))?.before);
+    await failsWith(() => a?.read() ?? Promise.resolve(), "stale", `${join(root, "a.txt")} ${kept}.`);
+    assert.equal(String(Buffer.from((await b?.read()) ?? [])), "b\n");
   });
 });
 
