@@ -99,27 +99,36 @@ export const mergeBranchTool = (source: MergeSource) => {
       const others = leftFiles(changes);
       if (others.length > 0 && conflicts === "refuse") throw conflicting(branch, others);
       const effects = changes.flatMap((change) => effectOf(change) ?? []).sort(byRoom);
-      if (effects.length === 0 && others.length === 0)
-        throw new ToolError("no_change", `The workspace already contains all changes of ${branch}.`);
+      const kept = changes.flatMap(({ note }) => note ?? []);
+      if (effects.length === 0 && others.length === 0) throw kept.length > 0 ? onlyModes(branch, kept) : merged(branch);
       if (effects.length === 0) throw conflicting(branch, others);
-      const merged = effects.map(({ target }) => target.shown);
-      const data: MergeData = { merged, left: others };
+      const data: MergeData = { merged: effects.map(({ target }) => target.shown), left: others };
       return {
         title:
           effects.length === 1
             ? actionTitle`Merge ${branch} (1 file)`
             : actionTitle`Merge ${branch} (${effects.length} files)`,
         effects,
-        notes: [...changes.flatMap(({ note }) => note ?? []), ...others.map(leftNote)],
+        notes: [...kept, ...others.map(leftNote)],
         async run({ host }) {
           await host.write(...effects);
           const also = others.length > 0 ? ` Look at ${named(others)}.` : "";
-          return { text: `Merged ${branch}: ${merged.join(", ")}.${also}`, isError: false, data };
+          return { text: `Merged ${branch}: ${data.merged.join(", ")}.${also}`, isError: false, data };
         },
       };
     },
   });
 };
+
+const merged = (branch: string) =>
+  new ToolError("no_change", `The workspace already contains all changes of ${branch}.`);
+
+/** Not `no_change`, as the branch would be removed then. */
+const onlyModes = (branch: string, kept: readonly string[]) =>
+  new ToolError(
+    "unavailable",
+    `${branch} changes permissions alone, which a merge leaves as they are: ${kept.join(" ")} Set them with chmod, then discard the branch.`,
+  );
 
 const leftNote = ({ shown, reason, canBeMarked }: LeftFile) =>
   canBeMarked

@@ -185,6 +185,17 @@ describe("bringing a branch into the workspace (AG-2, D-17)", function () {
     assert.deepEqual(merging.workspace, {});
   });
 
+  it("is not done where the branch changes permissions alone: it would be removed", async () => {
+    const merging = await Merging.begin({ "a.sh": "a\n" });
+    chmodSync(join(merging.made.folder, "a.sh"), 0o755);
+    const { text, data, isError } = await merging.merge();
+    assert.equal(
+      text,
+      "toolcrib/x changes permissions alone, which a merge leaves as they are: a.sh keeps its permissions, although the branch makes it executable. Set them with chmod, then discard the branch.",
+    );
+    assert.deepEqual([isError, (data as { error?: string }).error], [true, "unavailable"]);
+  });
+
   it("says that permissions of an existing file stay", async () => {
     const merging = await Merging.begin({ "a.sh": "a\n", "b.sh": "b\n" });
     chmodSync(join(merging.made.folder, "a.sh"), 0o755);
