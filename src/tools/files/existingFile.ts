@@ -69,7 +69,13 @@ export async function fileToRewrite(target: ResolvedPath, context: PlanContext):
 export async function mustBeFree(target: ResolvedPath, { host }: PlanContext): Promise<void> {
   const { shown, path } = target;
   await host.mayWrite(target);
-  if (await host.stat(target))
+  const stat = await host.stat(target);
+  if (stat?.kind === "directory")
+    throw new ToolError("exists", `${shown} is a folder: give the whole path of a file that is to be in it.`, {
+      path,
+      shown,
+    });
+  if (stat)
     throw new ToolError("exists", `${shown} already exists: choose another name, or delete or edit that file first.`, {
       path,
       shown,

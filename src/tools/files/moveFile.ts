@@ -3,6 +3,7 @@ import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
+import { ToolError } from "../../core/vocabulary/toolError";
 import { path } from "../parameters";
 import { counted } from "../search/searchedText";
 import { fileToRemove, isKnown, mustBeFree } from "./existingFile";
@@ -42,6 +43,8 @@ export const moveFile = defineTool({
     const target = await context.host.resolve(path);
     const { bytes, stat } = await fileToRemove(target, context, false);
     const place = await context.host.resolve(new_path);
+    if (place.path === target.path)
+      throw new ToolError("no_change", `${target.shown} has this path already, so nothing was moved.`);
     await mustBeFree(place, context);
     const known = isKnown(target, stat, context);
     const { mode, links } = stat;

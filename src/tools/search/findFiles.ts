@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { FileStat } from "../../core/ports/files";
 import type { FoundFile, SearchScope } from "../../core/ports/search";
 import { actionTitle } from "../../core/text/clauses/clause";
 import { fittingLines } from "../../core/text/fittingLines";
@@ -60,7 +61,9 @@ export const findFiles = defineTool({
   }),
   async plan({ pattern, path, include_ignored, case_sensitive, limit }, context) {
     const { targets, wanted } = fromAbsolute(pattern, await targetsOf(path, context));
-    const glob = (await namesFile(wanted, targets, context)) ? escapedGlob(wanted) : wanted;
+    const isFile = isGlob(wanted) && (await names("file", wanted, targets, context));
+    const glob = isFile ? escapedGlob(wanted) : wanted;
+    const isFolder = !isGlob(wanted) && (await names("directory", wanted, targets, context));
     const leftOut = new Map<string, SystemIgnore>();
     for (const target of targets) leftOut.set(target.real, await systemIgnore(target, context));
     return {
@@ -95,7 +98,9 @@ export const findFiles = defineTool({
           files.length > 0
             ? foundText(pattern, data, where)
             : whyNothing(pattern, where, include_ignored ? undefined : { ignored, isMore: all.truncated });
-        return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
+        const folder = `${wanted} is a folder: ${wanted.replace(/\/+$/, "")}/** finds what is in it.`;
+        const ofFolder = isFolder && files.length === 0 ? [folder] : [];
+        return { text: [text, ...ofFolder, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
   },
@@ -130,15 +135,22 @@ function fromAbsolute(
 }
 
 /** A pattern that names a file as it stands means that file, brackets and all (GL-4). */
-async function namesFile(pattern: string, targets: readonly ResolvedPath[], { host }: PlanContext): Promise<boolean> {
-  if (!/[*?[\]{}]/.test(pattern)) return false;
+const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern);
+
+/** Whether there is something of a kind that the pattern names as it stands. */
+async function names(
+  kind: FileStat["kind"],
+  pattern: string,
+  targets: readonly ResolvedPath[],
+  { host }: PlanContext,
+): Promise<boolean> {
   for (const target of targets) {
-    // What cannot be resolved or looked at is no file that the pattern could mean.
+    // What cannot be resolved or looked at is nothing that the pattern could mean.
     const stat = await host
       .resolve(pattern.replace(/^\.?\//, ""), target.path)
       .then((file) => host.stat(file))
       .catch(() => undefined);
-    if (stat?.kind === "file") return true;
+    if (stat?.kind === kind) return true;
   }
   return false;
 }

@@ -57,7 +57,7 @@ export function replaceText(document: vscode.TextDocument, text: string): Thenab
 }
 
 /** What became of new bytes for an open document: `typed` and `refused` leave it as it was, `unsaved` leaves them in the editor. */
-export type Replacement = "saved" | "typed" | "refused" | "unsaved";
+export type DocumentReplacement = "saved" | "typed" | "refused" | "unsaved";
 
 /**
  * Gives an open document new bytes and saves it. Where it cannot be saved it gets back what it held, as it would be saved later
@@ -68,7 +68,7 @@ export async function replaceDocument(
   document: vscode.TextDocument,
   after: Uint8Array,
   version: number,
-): Promise<Replacement> {
+): Promise<DocumentReplacement> {
   const text = await vscode.workspace.decode(after, { encoding: document.encoding });
   if (document.version !== version) return "typed";
   const before = document.getText();

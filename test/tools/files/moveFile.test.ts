@@ -97,8 +97,8 @@ describe("move_file", () => {
 
   const refusals: [from: string, to: string, message: string | RegExp][] = [
     ["a", "b", "b already exists: choose another name, or delete or edit that file first."],
-    ["a", "a", "a already exists: choose another name, or delete or edit that file first."],
-    ["a", "sub", "sub already exists: choose another name, or delete or edit that file first."],
+    ["a", "./a", "a has this path already, so nothing was moved."],
+    ["a", "sub", "sub is a folder: give the whole path of a file that is to be in it."],
     ["none", "x", "none does not exist: check the path, or find it with find_files."],
     [
       "sub",

@@ -120,6 +120,19 @@ describe("search_text", () => {
     assert.equal(await search('a"b'), 'No matches for "a\\"b" (3 files searched).');
   });
 
+  it("says that include begins where path ends, and that a name is a folder's", async () => {
+    const { search, find } = await start({ "src/a.txt": "text\n", "src/deep/b.txt": "b\n" });
+    assert.equal(
+      await search("text", { path: "src", include: "src/*.txt" }),
+      'No matches for "text" in src: no file was searched, because include "src/*.txt", which begins where path ends, matches none.',
+    );
+    for (const pattern of ["src", "src/deep/"])
+      assert.equal(
+        await find(pattern),
+        `No files match "${pattern}", including ignored files: check the pattern and the folder.\n${pattern} is a folder: ${pattern.replace(/\/$/, "")}/** finds what is in it.`,
+      );
+  });
+
   it("D-13 secrets are not searched, not by their folder's name and not by their own without a yes", async () => {
     const { search, find, asked, call } = await start(
       { ".env": "KEY=1\n", ".aws/credentials": "KEY=2\n", "own/secret.txt": "KEY=3\n", "a.txt": "KEY=4\n" },
