@@ -34,7 +34,8 @@ describe("commands in a terminal (tty)", () => {
   };
 
   it("read what a person types, and the model reads what was shown", async () => {
-    const question = await begin(`read -p 'Name? ' n; echo "hello $n"`);
+    // The command itself is shown before it runs.
+    const question = await begin(`read -p 'Na''me? ' n; echo "hello $n"`);
     assert.match(question, /Run in a terminal: read -p/);
     assert.match(question, /You can type into its terminal\. The model reads everything the terminal shows\./);
     await shows("Name?");

@@ -7,7 +7,7 @@ interface CommandData {
   readonly exitCode?: unknown;
   readonly stdout?: unknown;
   readonly isCut?: unknown;
-  readonly changes?: { readonly isWhole?: unknown };
+  readonly changes?: { readonly leavesGit?: unknown };
 }
 
 const dataOf = ({ data }: ToolResult) => (data ?? {}) as CommandData;
@@ -21,7 +21,7 @@ const dataOf = ({ data }: ToolResult) => (data ?? {}) as CommandData;
 export async function changeWithGit(input: object, failed: string, context: RunContext): Promise<ToolResult> {
   const result = await context.call("run_command", input);
   const { exitCode, changes } = dataOf(result);
-  if (result.isError || exitCode !== 0 || changes?.isWhole === false)
+  if (result.isError || exitCode !== 0 || changes?.leavesGit === true)
     throw new ToolError("command_failed", `${failed} ${result.text}`);
   return result;
 }

@@ -12,18 +12,20 @@ const carriers =
   /^(?:[gmn]?awk|g?sed|trap|ssh|su|script|watch|parallel|npx|bunx|pnpx|uvx|pipx|tsx|ts-node|make|gmake|just|task|rake|gradle|mvn|ant|expect|gdb|valgrind|entr|hyperfine|screen|tmux|vi|vim|nvim|view|ex|ed|emacs|emacsclient|sqlite3|psql|mysql|mariadb|lftp)$/;
 
 /** Subcommands that run what follows them, or that set what is run later. */
-const runningSubcommands: Readonly<Record<string, RegExp>> = {
-  git: /^(?:config|submodule|bisect|rebase|filter-branch|difftool|mergetool|daemon|send-email)$/,
-  npm: /^(?:exec|x|create|init|config|set|pkg|explore)$/,
-  pnpm: /^(?:exec|dlx|create|init|config|set|pkg)$/,
-  yarn: /^(?:exec|dlx|create|init|config|node)$/,
-  docker: /^(?:run|exec|compose|buildx|build)$/,
-  podman: /^(?:run|exec|build)$/,
-  kubectl: /^(?:exec|run|debug)$/,
-  gh: /^(?:api|alias|extension|config)$/,
-  go: /^(?:run|generate|tool)$/,
-  cargo: /^(?:run|install)$/,
-};
+const runningSubcommands: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    git: /^(?:config|submodule|bisect|rebase|filter-branch|difftool|mergetool|daemon|send-email)$/,
+    npm: /^(?:exec|x|create|init|config|set|pkg|explore)$/,
+    pnpm: /^(?:exec|dlx|create|init|config|set|pkg)$/,
+    yarn: /^(?:exec|dlx|create|init|config|node)$/,
+    docker: /^(?:run|exec|compose|buildx|build)$/,
+    podman: /^(?:run|exec|build)$/,
+    kubectl: /^(?:exec|run|debug)$/,
+    gh: /^(?:api|alias|ext(?:ensions?)?|config)$/,
+    go: /^(?:run|generate|tool)$/,
+    cargo: /^(?:run|install)$/,
+  }),
+);
 const runningAnywhere = /^(?:run|exec)$/;
 const ownScripts = new Set(["npm", "pnpm", "yarn"]);
 /** Programs whose first word says what they work on, and the second what they do with it. */
@@ -46,7 +48,7 @@ export function prefixOf({ name, args, prefixes }: SimpleCommand): readonly stri
   if (runsArguments(name) || programOf(name)?.always !== undefined) return undefined;
   if (args.some((word) => word.value === undefined || word.glob || word.brace)) return undefined;
   const [verb = "", object = ""] = args.map((word) => word.value ?? "");
-  if (!subcommand.test(verb) || runningSubcommands[name]?.test(verb)) return undefined;
+  if (!subcommand.test(verb) || runningSubcommands.get(name)?.test(verb)) return undefined;
   if (withObjects.has(name)) return subcommand.test(object) ? [name, verb, object] : undefined;
   if (!runningAnywhere.test(verb)) return [name, verb];
   return ownScripts.has(name) && subcommand.test(object) ? [name, verb, object] : undefined;

@@ -71,27 +71,25 @@ export function anyOf(tests: readonly (() => boolean | undefined)[]): boolean | 
 export const deniesCommand = (rule: CommandRule, command: SimpleCommand): boolean => denialOf(rule, command) !== false;
 
 /** Options, at any length a program takes them for, that name a program to run, a file to write, another folder or a setting. */
-const reachingOptions: Readonly<Record<string, RegExp>> = {
-  git: /^(?:--(?:up|rec[^u]|ex|ou|op|conf|te)|-[cO])/,
-  tar: /^(?:--(?:ch|to-|us|in|rs|rm|new)|-\w*[IFP])/,
-  hg: /^(?:--(?:con|cw|rep)|-R)/,
-  svn: /^--(?:diff|con|edi)/,
-  npm: /^--(?:script-shell|prefix|node-options|userconfig|globalconfig)/i,
-  pnpm: /^(?:--(?:script-shell|dir|node-options|config)|-C)/i,
-  yarn: /^--(?:script-shell|cwd|use-yarnrc)/i,
-};
-
-/** The same of single verbs. */
-const reachingOfVerb: Readonly<Record<string, RegExp>> = {
-  "git clone": /^-u/,
-  "git apply": /^(?:-p|--(?:d|uns))/,
-  "git am": /^(?:-p|--d)/,
-};
+const reachingOptions: ReadonlyMap<string, RegExp> = new Map([
+  ["git", /^(?:--(?:up|rec[^u]|ex|ou|op|conf|te)|-[cO])/],
+  ["git clone", /^-u/],
+  ["git apply", /^(?:-p|--(?:d|uns))/],
+  ["git am", /^(?:-p|--d)/],
+  ["tar", /^(?:--(?:ab|ch|to-|us|in|rs|rm|new-)|-\w*[IFP])/],
+  ["hg", /^(?:--(?:con|cw|rep|ss|rem)|-\w*[Re])/],
+  ["svn", /^--(?:diff|con|edi)/],
+  // It takes one hyphen for two.
+  ["npm", /^(?:--?(?:script-s|pref|node-o|userc|globalc)|-\w*C)/],
+  ["pnpm", /^(?:--?(?:script-s|dir|node-o|config\.)|-C)/],
+  ["yarn", /^--(?:script-s|cwd|use-yarnrc)/],
+]);
 
 /** True when words after a prefix make a program do more than the prefix says: `git push --receive-pack=PROGRAM`. */
 function reachesFurther({ name = "", args }: SimpleCommand): boolean {
-  const options = [reachingOptions[name], reachingOfVerb[`${name} ${args[0]?.value}`]];
-  return args.some(({ value = "" }) => options.some((one) => one?.test(value)));
+  const reaching = [name, `${name} ${args[0]?.value}`].flatMap((one) => reachingOptions.get(one) ?? []);
+  const end = name === "git" ? -1 : args.findIndex(({ value }) => value === "--");
+  return (end < 0 ? args : args.slice(0, end)).some(({ value = "" }) => reaching.some((one) => one.test(value)));
 }
 
 /** True for a rule that allows the command: every word of it is known, and no wrapper gives it other powers. */

@@ -64,16 +64,21 @@ export class CommandChanges {
     checkSize(parts);
     const changes: JudgedChange[] = [];
     const leftOut = [...dropped];
+    const unmade: string[] = [];
     const turns = new Turns();
     for (const change of parts) {
       await turns.next();
       const shown = shownBelow(change.path, roots);
       const made = await effectOf(change, look);
-      if (typeof made === "string") leftOut.push(...(change.isTouched ? [] : [`${shown} ${made}`]));
+      if (typeof made === "string" && !change.isTouched) {
+        leftOut.push(`${shown} ${made}`);
+        unmade.push(change.path);
+      } else if (typeof made === "string") continue;
       else if (made) changes.push(...(await judgedChange(made, look, change.whole)));
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
-    const broken = new Set(parts.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
+    // Of a repository all is made or nothing.
+    const broken = new Set(unmade.map((path) => repositoryOf(path) ?? ""));
     const made = changes.map(withReplaced(changes, links)).filter((change) => change !== undefined);
     const { whole, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
     return { changes: whole, leftOut: [...leftOut, ...apart] };

@@ -23,8 +23,8 @@ export interface ReviewData {
   readonly applied: readonly string[];
   /** What was not, as a sentence each without its full stop. */
   readonly leftOut: readonly string[];
-  /** False when any of it was left out, declined or dropped. */
-  readonly isWhole: boolean;
+  /** True when something of a repository was left out, declined or dropped. */
+  readonly leavesGit: boolean;
 }
 
 /** Names that are listed; of more the number counts. */
@@ -56,7 +56,7 @@ export async function reviewChanges(ran: ToolResult, review: ChangesReview, cont
   }
 }
 
-const nothing: ReviewData = { applied: [], leftOut: [], isWhole: true };
+const nothing: ReviewData = { applied: [], leftOut: [], leavesGit: false };
 
 async function decided(
   layer: CommandLayer | undefined,
@@ -66,7 +66,7 @@ async function decided(
   const isUnasked = layer?.noteNeed !== undefined;
   const dropped = (why: string): ToolResult => {
     layer?.noteNeed?.();
-    return { text: isUnasked ? droppedText(why) : lostText(why), isError: true, data: { ...nothing, isWhole: false } };
+    return { text: isUnasked ? droppedText(why) : lostText(why), isError: true, data: { ...nothing, leavesGit: true } };
   };
   try {
     for (let left = maxTries; ; left--) {
@@ -114,8 +114,9 @@ async function madeInParts(
   const { applied = [], leftOut = [], waiting = 0 } = (first.data ?? {}) as Partial<ChangesData>;
   const second = waiting > 0 ? await make("rest") : undefined;
   const later = (second?.data ?? {}) as Partial<ChangesData>;
-  const isWhole = leftOut.every((one) => one.endsWith(becomesCopy)) && !first.isError && !second?.isError;
-  const data: ReviewData = { applied: [...applied, ...(later.applied ?? [])], leftOut, isWhole };
+  const left = [...leftOut, ...(second?.isError ? [second.text] : [])];
+  const leavesGit = first.isError || left.some((one) => namesGit.test(one) && !one.endsWith(becomesCopy));
+  const data: ReviewData = { applied: [...applied, ...(later.applied ?? [])], leftOut, leavesGit };
   const undo = first.undo ?? second?.undo;
   return {
     text: [...textsOf(data), first.text, second?.text ?? ""].filter((text) => text !== "").join("\n"),
@@ -143,6 +144,8 @@ function remediesFor(leftOut: readonly string[]): string {
   const fitting = remedies.filter(([why]) => leftOut.some((one) => one.endsWith(why)));
   return fitting.length > 0 ? `. ${fitting.map(([, remedy]) => remedy).join(" ")}` : "";
 }
+
+const namesGit = /(?:^|[\s;:(/])\.git(?:[\s/]|$)/;
 
 const inGitFolder = /^(?:.*\/)?\.git(?=\/)/s;
 

@@ -15,6 +15,11 @@ describe("the user's rules (D-13, C-39)", () => {
   const allow = (rules: unknown[], deny: unknown[] = []) => ({ "commands.allow": rules, "commands.deny": deny });
   const cases: readonly (readonly [string, ReturnType<typeof allow>, string, string])[] = [
     ["npm test", allow([["npm", "test"]]), "allow", "commands.readonly"],
+    ["npm test -sC ./x", allow([["npm", "test"]]), "ask", "commands.unknown"],
+    ["npm test -script-sh=./x", allow([["npm", "test"]]), "ask", "commands.unknown"],
+    ["hg pull --ssh ./x ssh://y", allow([["hg", "pull"]]), "ask", "commands.unknown"],
+    ["npm test -- --prefix=/app", allow([["npm", "test"]]), "allow", "commands.readonly"],
+    ["constructor x y", allow([["make", "x"]]), "ask", "commands.unknown"],
     ["npm test -- --watch", allow([["npm", "test"]]), "allow", "commands.readonly"],
     ["timeout 60 npm test 2>&1 | tail -5", allow([["npm", "test"]]), "allow", "commands.readonly"],
     ["'npm' \"test\"", allow([["npm", "test"]]), "allow", "commands.readonly"],

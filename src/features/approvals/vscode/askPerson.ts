@@ -39,14 +39,20 @@ function commandLines({ command, input, cwd }: ExecEffect, decision: Decision | 
   return [command, ...read, ...listed, vscode.l10n.t("Runs in {0}.", folderName(cwd))];
 }
 
+/** Effects of which the files are named; of the others they are counted. */
+const maxNamed = 50;
+
 /** What a modal dialog can say of a call, without Markdown. What it does comes first: models write some of the notes. */
 function detailOf({ plan, decision, byEffect }: JudgedCall): string {
   const effects = plan.effects.flatMap((effect, index) => {
     if (effect.kind === "fetch") return requestLines(effect);
     if (effect.kind === "delegate") return [effect.prompt];
     if (effect.kind === "present") return [effect.title];
-    return effect.kind === "exec" ? commandLines(effect, byEffect[index]) : [effect.target.shown];
+    if (effect.kind === "exec") return commandLines(effect, byEffect[index]);
+    return index < maxNamed ? [effect.target.shown] : [];
   });
+  const more = plan.effects.slice(maxNamed).filter((effect) => "target" in effect).length;
+  if (more > 0) effects.push(vscode.l10n.t("and {0} more", more));
   const notes = localPlan(plan).notes ?? [];
   const reason = vscode.l10n.t("Asked because {0}.", localReason(decision.reason));
   const noted = notes.length > 0 ? ["", vscode.l10n.t("Notes:"), ...notes] : [];

@@ -1,5 +1,14 @@
 /** Replacing a file in one step, or not at all (D-9). */
-import { type BigIntStats, closeSync, fchmodSync, lstatSync, openSync, renameSync, unlinkSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+} from "node:fs";
 import { constants, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ChangeFacts } from "../../../core/vocabulary/changes/fileEntry";
@@ -247,16 +256,14 @@ function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void 
 }
 
 /** Opens a file to write in place; one that its permissions keep from that is made writable, where those change anyway. */
-function openInPlace(path: string, stat: BigIntStats, modes: Job["modes"]): FileInPlace {
+function openInPlace(path: string, { shown, modes }: Job, stat: BigIntStats): FileInPlace {
   const open = () => FileInPlace.open(path, constants.O_RDWR | noFollow);
   if (!modes || (stat.mode & 0o200n) !== 0n) return open();
   const descriptor = openSync(path, constants.O_RDONLY | noFollow);
   try {
+    mustBeSame(stat, fstatSync(descriptor, { bigint: true }), shown);
     fchmodSync(descriptor, Number(stat.mode & 0o7777n) | 0o200);
     return open();
-  } catch (error) {
-    fchmodSync(descriptor, Number(stat.mode & 0o7777n));
-    throw error;
   } finally {
     closeSync(descriptor);
   }
@@ -266,21 +273,22 @@ function openInPlace(path: string, stat: BigIntStats, modes: Job["modes"]): File
 async function overwrite(path: string, job: Job & { after: Uint8Array }, stat: BigIntStats): Promise<void> {
   const { shown, before, after, mtimeMs, modes } = job;
   const mode = Number(stat.mode & 0o7777n);
-  const file = openInPlace(path, stat, modes);
+  const file = openInPlace(path, job, stat);
+  let isBegun = false;
   try {
     await mayPlace(job);
     mustBeSame(stat, file.stat(), shown);
-    // The old bytes keep their room until the new ones have theirs.
-    await putAll(file, after).catch(async (error) => {
-      await putAll(file, before ?? new Uint8Array());
-      throw error;
-    });
+    // First, as somebody else's file may be written and not given permissions.
     if (modes) fchmodSync(file.descriptor, modes.after ?? mode);
+    isBegun = true;
+    await putAll(file, after);
     file.setTime(mtimeMs);
     await file.sync();
     job.together?.placed();
   } catch (error) {
-    if (modes) fchmodSync(file.descriptor, mode);
+    // The old bytes keep their room until the new ones have theirs.
+    if (isBegun) await putAll(file, before ?? new Uint8Array());
+    if (isBegun && modes) fchmodSync(file.descriptor, mode);
     throw error;
   } finally {
     await file.close();

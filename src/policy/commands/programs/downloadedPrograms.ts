@@ -22,7 +22,8 @@ export const programName = (command: SimpleCommand): string =>
 /** True for a shell that runs what it reads on its standard input. */
 export function readsScript(command: SimpleCommand): boolean {
   const name = isOwnShell(command) ? "sh" : programName(command);
-  return shellNames.has(name) && programSource(name, command.args).isInput;
+  const isShell = shellNames.has(name) || name === "." || name === "source";
+  return isShell && programSource(name, command.args).isInput && !command.redirects.some(isInput);
 }
 
 /** The shell of the person, by its variable. */

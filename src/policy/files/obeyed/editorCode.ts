@@ -20,7 +20,7 @@ const wholes = [
   ...list(
     "build.rs .luarc.json* hie.yaml build.gradle* settings.gradle* mix.exs .formatter.exs gemfile cmakelists.txt cmakepresets.json",
   ),
-  ...list("cmakeuserpresets.json *.cmake build.zig package.swift rust-analyzer.toml .rust-analyzer.toml lakefile.lean"),
+  ...list("cmakeuserpresets.json build.zig package.swift rust-analyzer.toml .rust-analyzer.toml lakefile.lean"),
   ...list("*.cabal setup.hs *.sbt latexmkrc .latexmkrc"),
   ...list("*.csproj *.fsproj *.vbproj *.props *.targets"),
 ];
@@ -39,19 +39,21 @@ const packageKeys = list(
 const pythonCode = /init[-_]hook|plugins|(?:^|[\s="'[,])-p/i;
 
 /** By what settings name code, which may go on in other lines; a name can be written with escapes as well. */
-const naming: Readonly<Record<string, RegExp>> = {
-  "cargo.toml": /build|proc[-_]macro|\\u/i,
-  "pyproject.toml": new RegExp(`${pythonCode.source}|\\\\u`, "i"),
-  "setup.cfg": pythonCode,
-  "tox.ini": pythonCode,
-  "pytest.ini": pythonCode,
-  ".pytest.ini": pythonCode,
-  ".flake8": pythonCode,
-  "mypy.ini": pythonCode,
-  ".mypy.ini": pythonCode,
-  "analysis_options.yaml": /plugins|\\[ux]/i,
-  ".oxlintrc.json": /plugins|\\u/i,
-};
+const naming: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    "cargo.toml": /build|proc[-_]macro|\\u/i,
+    "pyproject.toml": new RegExp(`${pythonCode.source}|\\\\u`, "i"),
+    "setup.cfg": pythonCode,
+    "tox.ini": pythonCode,
+    "pytest.ini": pythonCode,
+    ".pytest.ini": pythonCode,
+    ".flake8": pythonCode,
+    "mypy.ini": pythonCode,
+    ".mypy.ini": pythonCode,
+    "analysis_options.yaml": /plugins|\\[ux]/i,
+    ".oxlintrc.json": /plugins|\\u/i,
+  }),
+);
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes ?? new Uint8Array());
 
@@ -79,11 +81,11 @@ export function changesEditorCode(
 ): boolean {
   const name = path.split("/").at(-1) ?? "";
   if (isWhole(name) || buildServers.test(path)) return true;
-  if (after === undefined) return name === "package.json" || naming[name] !== undefined;
+  if (after === undefined) return name === "package.json" || naming.has(name);
   if (name === "package.json") {
     const settings = packageSettings(after);
     return settings === undefined || settings !== packageSettings(before);
   }
   const texts = [textOf(before), textOf(after)];
-  return naming[name] !== undefined && texts[0] !== texts[1] && texts.some((text) => naming[name]?.test(text));
+  return texts[0] !== texts[1] && texts.some((text) => naming.get(name)?.test(text));
 }

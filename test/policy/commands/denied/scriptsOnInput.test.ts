@@ -16,7 +16,16 @@ describe("a script on the standard input of a shell (D-14)", () => {
     return judgeEffect(rules, { kind: "exec", command, cwd, timeoutMs: 1000, input }, at.context(settings));
   };
 
-  for (const command of ["bash", "bash -s a b", "sh -", "env X=1 dash", "echo hi; /bin/sh", "cat x | zsh", "$SHELL"])
+  for (const command of [
+    "bash",
+    "bash -s a b",
+    "sh -",
+    "env X=1 dash",
+    "echo hi; /bin/sh",
+    "cat x | zsh",
+    "$SHELL",
+    ". /dev/stdin",
+  ])
     it(`is denied what ${command} would be denied itself`, async () => {
       const { kind, rule } = await judge(command, "echo hi\nsudo -n true\n");
       assert.deepEqual([kind, rule], ["deny", "commands.denylist"]);
@@ -31,7 +40,7 @@ describe("a script on the standard input of a shell (D-14)", () => {
   });
 
   it("is no script where the shell reads another one, or the program is none", async () => {
-    for (const command of ["bash -c 'cat'", "bash script.sh", "cat", "node -"])
+    for (const command of ["bash -c 'cat'", "bash script.sh", "cat >a.txt && bash <b.sh", "cat", "node -"])
       assert.notEqual((await judge(command, "sudo -n true")).kind, "deny", command);
   });
 });
