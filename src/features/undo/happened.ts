@@ -8,7 +8,7 @@ import {
   isOddChange,
   sameEntry,
 } from "../../core/vocabulary/changes/fileEntry";
-import type { KeptWhole } from "../../core/vocabulary/changes/wholeChange";
+import { isPut, type KeptWhole } from "../../core/vocabulary/changes/wholeChange";
 import type { WholePorts } from "./restoreWholes";
 
 /** `both` where a change makes no difference, `neither` where somebody else changed it since, or a move was cut in two. */
@@ -47,7 +47,7 @@ async function stageOfMove({ files, wholeAt }: WholePorts, real: string, move: K
   const kept = move.kept === undefined ? undefined : wholeAt?.(move.kept);
   const isKept = kept !== undefined && (await files.wholes?.identity(kept)) !== undefined;
   if (kept !== undefined && !isKept) return "before";
-  if (now === move.put) return "after";
+  if (isPut(now, move.put)) return "after";
   return kept === undefined && now === undefined ? "before" : "neither";
 }
 

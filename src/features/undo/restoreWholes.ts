@@ -2,7 +2,7 @@
 
 import type { FilePort } from "../../core/ports/files";
 import { type FileEntry, sameEntry } from "../../core/vocabulary/changes/fileEntry";
-import type { KeptWhole, WholeFacts, WholeMove } from "../../core/vocabulary/changes/wholeChange";
+import { isPut, type KeptWhole, type WholeFacts, type WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf, isInside, parentOf, relativeInside, segments } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -82,7 +82,7 @@ export async function planWhole(
     ...(keepAs !== undefined && { keepAs }),
   };
   const isLeft = last
-    ? found === last.put || (chain.isPending && found === undefined)
+    ? isPut(found, last.put) || (chain.isPending && found === undefined)
     : await isOneOf(files, at, chain.leaves);
   const isExpected = !chain.isBroken && isLeft;
   return {

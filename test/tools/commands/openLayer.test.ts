@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import { wholeAround } from "../../../src/features/undo/changesByTurn";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
+import { afterListing } from "../../support/afterListing";
 import { type RealCrib, realCrib } from "../../support/realCrib";
 import { snapshot } from "../../support/tempFolder";
 
@@ -165,6 +166,20 @@ describe("approved commands on a layer (D-12, D-17)", function () {
     assert.equal(statSync(join(real.root, "bigger")).size, 90_000_002);
     await undo(real);
     assert.deepEqual(readdirSync(real.root).sort(), ["a.txt"]);
+  });
+
+  it("do not move away a large file that somebody saved in place since", async function () {
+    const real = await place(this, { theirs: "x".repeat(20_000_000) });
+    await run(real, "head -c 20000000 /dev/zero >made");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    writeFileSync(join(real.root, "made"), "saved");
+    await assert.rejects(undo(real), /made has changed since/);
+    assert.equal(readFileSync(join(real.root, "made"), "utf8"), "saved");
+
+    afterListing(real.crib.host, () => writeFileSync(join(real.root, "theirs"), "saved", { flag: "r+" }));
+    const { text } = await run(real, "rm theirs");
+    assert.match(text.join("\n"), /left out: theirs was changed by another program/);
+    assert.equal(readFileSync(join(real.root, "theirs"), "utf8").slice(0, 6), "savedx");
   });
 
   it("leave what a new folder must not bring: a hook waits for a person's yes, all else is there", async function () {

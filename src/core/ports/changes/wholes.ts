@@ -27,7 +27,10 @@ export interface WholeReceipt {
 
 /** Moves whole files and folders; where one lies on another file system they are copied first. */
 export interface WholePort {
-  /** Names what a path stands for, no link followed, for as long as it exists and wherever it is moved; undefined for nothing. */
+  /**
+   * Names what a path stands for, no link followed, for as long as it exists and wherever it is moved, and a file for as long as
+   * nobody writes to it; undefined for nothing.
+   */
   identity(path: string): Promise<string | undefined>;
   /**
    * Moves away what a name stands for, and something else to the name, or either of both. When this fails, all is as it was.

@@ -43,6 +43,10 @@ export interface KeptWhole extends WholeChange {
   readonly takenFrom?: string;
 }
 
+/** Whether what is there is what a change put there; earlier versions recorded no size and time of a file. */
+export const isPut = (found: string | undefined, put: string | undefined): boolean =>
+  found === put || (put !== undefined && found?.startsWith(`${put}:`) === true);
+
 /** One side in a few words: `a folder with 3,214 entries`. @param l10n by default in English, as for models. */
 export function wholeText({ kind, entries, bytes }: WholeFacts, l10n: Texts = englishTexts): string {
   if (kind === "folder") return l10n.t("a folder with {0} entries", entries.toLocaleString("en"));

@@ -14,7 +14,10 @@ const nothing = (error: NodeJS.ErrnoException): undefined => {
 /** See WholePort.identity. @throws the file system's own error for what cannot be examined. */
 export async function identityAt(path: string): Promise<string | undefined> {
   const found = await lstat(path, { bigint: true }).catch(nothing);
-  return found && `${found.dev}:${found.ino}`;
+  if (!found) return undefined;
+  const { dev, ino, size, mtimeNs } = found;
+  // A file is saved in place as well. What happens to a folder's time says nothing of what lies in it.
+  return found.isFile() ? `${dev}:${ino}:${size}:${mtimeNs}` : `${dev}:${ino}`;
 }
 
 const stale = (shown: string, what: string) =>
@@ -35,7 +38,8 @@ export async function exchangeWhole(
   try {
     await ready;
     const now = await identityAt(path);
-    if (now !== found) throw stale(shown, now === undefined ? "was deleted meanwhile" : "was replaced meanwhile");
+    if (now !== found)
+      throw stale(shown, now === undefined ? "was deleted meanwhile" : "was replaced or changed meanwhile");
     if (found !== undefined) await moveAway(path, keep);
     if (from !== undefined)
       await put(from, path, shown, copied).catch((error) => backAndFail(error, found, keep, path));

@@ -264,8 +264,10 @@ class Comparison {
     came: Side | undefined,
     gone: readonly string[] = [],
   ): Promise<void> {
-    const { root, upper } = this.tree;
+    const { root, upper, began } = this.tree;
     const found = went && (await identityAt(join(root, place)));
+    // What was examined before may have been saved since, and would be named as it is now.
+    if (went && (statNow(join(root, place))?.ctimeMs ?? 0) > began) return this.#addChangedMeanwhile(place);
     const coming = came && (await identityAt(join(upper, place)));
     const inside = [
       ...(went?.inside ?? []).map((one) => ({ ...one, comes: false })),

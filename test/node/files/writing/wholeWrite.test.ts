@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { exchangeWhole, identityAt } from "../../../../src/node/files/writing/wholeWrite";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 
@@ -63,12 +64,28 @@ describe("moving whole files and folders (D-17)", () => {
     const other = (await identityAt(from)) as string;
     const gone = { ...target(root, "place/none") };
     for (const [place, exchange, message] of [
-      [target(root), { from, keep, found: other }, /place\/old was replaced meanwhile, so it was left as it is/],
-      [target(root), { from, keep }, /place\/old was replaced meanwhile/],
+      [
+        target(root),
+        { from, keep, found: other },
+        /place\/old was replaced or changed meanwhile, so it was left as it is/,
+      ],
+      [target(root), { from, keep }, /place\/old was replaced or changed meanwhile/],
       [gone, { from, keep, found: other }, /place\/none was deleted meanwhile/],
     ] as const)
       await assert.rejects(exchangeWhole(place, exchange), message);
     assert.deepEqual(snapshot(root), before);
+  });
+
+  it("leaves alone a file that was saved in place meanwhile, with as many bytes or others", async () => {
+    for (const saved of ["b", "longer"]) {
+      const root = tempFolder({ ...tree, old: "a" });
+      const found = (await identityAt(join(root, "old"))) as string;
+      await setTimeout(20);
+      writeFileSync(join(root, "old"), saved);
+      const exchange = { from: join(root, "new/c.txt"), keep: join(root, "kept"), found };
+      await assert.rejects(exchangeWhole(target(root, "old"), exchange), { code: "stale" });
+      assert.deepEqual(snapshot(root), snapshot(tempFolder({ ...tree, old: saved })));
+    }
   });
 
   it("moves nothing when the record fails, and takes back what it moved when the second move fails", async () => {
