@@ -233,10 +233,11 @@ export class EntryWriter implements CallJournal {
 
   async #makeWhole(effect: WholeWrite, ready: Promise<void>, isLast: boolean): Promise<Made> {
     const { target, whole, emptied = [] } = effect;
-    const { from, found } = whole;
+    const { from, found, unchangedSince } = whole;
     const { put, createdDirectories } = await this.#wholes.exchange(target, {
       ...(from !== undefined && { from }),
       ...(found !== undefined && { found }),
+      ...(unchangedSince !== undefined && { unchangedSince }),
       ready,
       keep: this.#keep(effect),
       copied: (identity) => this.#noteCopy(effect, identity),

@@ -210,6 +210,18 @@ describe("approved commands on a layer (D-12, D-17)", function () {
     assert.equal(readFileSync(join(real.root, "out", "package-3", "file-3.js"), "utf8"), "theirs");
   });
 
+  it("let what somebody saves in a large folder stand once the changes were listed, and name it", async function () {
+    const real = await place(this);
+    installed(join(real.root, "out"), 1100, "text");
+    rmSync(join(real.root, "out", "package-0", "package.json"));
+    const saved = join(real.root, "out", "package-3", "file-3.js");
+    afterListing(real.crib.host, () => writeFileSync(saved, "theirs"));
+    const { text } = await run(real, "rm -rf out");
+    assert.match(text.join("\n"), /left out: out\/package-3\/file-3\.js was changed by another program/);
+    assert.equal(readFileSync(saved, "utf8"), "theirs");
+    assert.deepEqual(readdirSync(join(real.root, "out")), ["package-3"]);
+  });
+
   it("commit in a worktree, whose repository lies elsewhere, and plant no hook there", async function () {
     const real = await place(this);
     const repository = join(real.outside, "repository");

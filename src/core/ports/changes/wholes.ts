@@ -9,6 +9,8 @@ export interface WholeExchange {
   readonly keep: string;
   /** Identity of what goes; absent: there must be nothing. */
   readonly found?: string;
+  /** See WholeMove. */
+  readonly unchangedSince?: number;
   /** Nothing is to be seen of it before this is fulfilled; when it fails, nothing is moved. */
   readonly ready?: Promise<unknown>;
   /** The folder's list of names is brought to the disk later; see {@link WholePort.sync}. */
@@ -34,7 +36,7 @@ export interface WholePort {
   identity(path: string): Promise<string | undefined>;
   /**
    * Moves away what a name stands for, and something else to the name, or either of both. When this fails, all is as it was.
-   * @throws ToolError `stale` when something else is there than was found.
+   * @throws ToolError `stale` when something else is there than was found, or somebody wrote to it.
    */
   exchange(target: ResolvedPath, exchange: WholeExchange): Promise<WholeReceipt>;
   /** Brings folders' lists of names to the disk. @param reals their real paths. @throws the file system's own error. */

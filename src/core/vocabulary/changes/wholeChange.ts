@@ -25,7 +25,9 @@ export interface WholeMove extends WholeChange {
   readonly from?: string;
   /** What goes, as {@link WholePort.identity} names it; what has another identity is left alone. */
   readonly found?: string;
-  /** What comes, likewise; a copy of it has another one. */
+  /** Of a folder that goes: nothing in it may have been written since, in milliseconds since 1970. */
+  readonly unchangedSince?: number;
+  /** What comes, as `found` names what goes; a copy of it has another one. */
   readonly coming?: string;
   /** Under which name of the journal what comes was kept, where it comes from there. */
   readonly takenFrom?: string;

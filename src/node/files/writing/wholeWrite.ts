@@ -5,6 +5,7 @@ import type { WholeExchange, WholeReceipt } from "../../../core/ports/changes/wh
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { openFolder, openOrMakeFolder } from "../opened/openFolder";
+import { isChangedSince } from "./changedSince";
 import { isLeftoverOf, temporaryFor } from "./temporaryFile";
 
 const nothing = (error: NodeJS.ErrnoException): undefined => {
@@ -26,7 +27,7 @@ const stale = (shown: string, what: string) =>
 /** See WholePort.exchange. */
 export async function exchangeWhole(
   { real, shown }: Pick<ResolvedPath, "real" | "shown">,
-  { from, keep, found, ready, copied, syncsLater }: WholeExchange,
+  { from, keep, found, unchangedSince, ready, copied, syncsLater }: WholeExchange,
 ): Promise<WholeReceipt> {
   const parent = dirname(real);
   const place =
@@ -40,6 +41,8 @@ export async function exchangeWhole(
     const now = await identityAt(path);
     if (now !== found)
       throw stale(shown, now === undefined ? "was deleted meanwhile" : "was replaced or changed meanwhile");
+    if (unchangedSince !== undefined && (await isChangedSince(path, unchangedSince)))
+      throw stale(shown, "was changed meanwhile");
     if (found !== undefined) await moveAway(path, keep);
     if (from !== undefined)
       await put(from, path, shown, copied).catch((error) => backAndFail(error, found, keep, path));

@@ -277,6 +277,7 @@ class Comparison {
       ...(went && { before: went.facts }),
       ...(came && { after: came.facts, from: join(upper, place) }),
       ...(found !== undefined && { found }),
+      ...(went?.facts.kind === "folder" && { unchangedSince: began }),
       ...(coming !== undefined && { coming }),
       inside,
       apart: () => new Comparison(this.tree, this.shared, this.namesLeft, this.looked, place).at(place),

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -86,6 +88,31 @@ describe("moving whole files and folders (D-17)", () => {
       await assert.rejects(exchangeWhole(target(root, "old"), exchange), { code: "stale" });
       assert.deepEqual(snapshot(root), snapshot(tempFolder({ ...tree, old: saved })));
     }
+  });
+
+  it("leaves alone a folder in which somebody wrote since, and takes no other time or name for that", async () => {
+    const root = tempFolder({ ...tree, "place/old/ahead": "" });
+    const [old, keep] = [join(root, "place/old"), join(root, "kept")];
+    utimesSync(join(old, "ahead"), 1e10, 1e10);
+    await setTimeout(30);
+    const unchangedSince = Date.now();
+    await setTimeout(30);
+    const found = (await identityAt(old)) as string;
+    const attempt = () => exchangeWhole(target(root), { keep, found, unchangedSince });
+    writeFileSync(join(root, "new/c.txt"), "theirs");
+    for (const change of [
+      () => linkSync(join(root, "new/c.txt"), join(old, "c.txt")),
+      () => writeFileSync(join(old, "a.txt"), "theirs"),
+    ]) {
+      change();
+      await assert.rejects(attempt(), { code: "stale", message: /place\/old was changed meanwhile/ });
+      rmSync(join(old, "c.txt"), { force: true });
+      utimesSync(old, 1000, 1000);
+    }
+    utimesSync(join(old, "a.txt"), 1000, 1000);
+    linkSync(join(old, "a.txt"), join(root, "new/a.txt"));
+    await attempt();
+    assert.deepEqual(readdirSync(keep).sort(), ["a.txt", "ahead", "b"]);
   });
 
   it("moves nothing when the record fails, and takes back what it moved when the second move fails", async () => {
