@@ -33,7 +33,7 @@ export const jobOutput = defineTool({
   displayName: "Job Output",
   summary: "Read the output of a command, even while it is running",
   description:
-    "Reads the output of one of your commands: a background job (bg_task_N), or a command whose result was truncated (command_N). Without offset it returns the output since the last call; with offset and limit, any range in bytes. Also reports whether the job is still running and how it ended.",
+    "Reads the output of one of your commands: a background job (bg_task_N), or a command whose result was truncated (command_N). Without offset it continues where its last call ended, at first from byte 0; with offset and limit, any range in bytes. Also reports whether the job is still running and how it ended.",
   metadata: {
     concurrencySafe: true,
     readOnly: true,
@@ -189,13 +189,19 @@ function plainText(pieces: readonly OutputPiece[]): string {
 const mayWait = ({ status, exitCode }: JobOutputData) =>
   status === "running" || (exitCode !== undefined && exitCode !== 0);
 
+function nothingText({ from, total, status }: JobOutputData): string {
+  if (total === 0) return "(no output)";
+  if (from <= total) return "(no new output)";
+  return `(offset ${from} is past the end of the output, which has ${total} bytes${status === "running" ? " so far" : ""}: use a smaller offset)`;
+}
+
 function worded(data: JobOutputData, job: Job | undefined, changes: string | undefined): string {
   const { job: id, status, text, from, next, total } = data;
   const sinceStart = job ? `running for ${durationText(Date.now() - job.startedAt)}` : "";
   const state = status === "running" ? sinceStart : (job?.failure?.message ?? howEnded(job?.outcome));
   const more = next < total ? `, continue with offset ${next}` : "";
   const lines = [
-    text === "" ? (total === 0 ? "(no output)" : "(no new output)") : text.replace(/\n$/, ""),
+    text === "" ? nothingText(data) : text.replace(/\n$/, ""),
     `[${id}: ${state}; bytes ${Math.min(from, total)} to ${next} of ${total}${more}]`,
   ];
   if (job && job.missing > 0 && next === total)

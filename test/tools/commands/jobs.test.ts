@@ -61,6 +61,20 @@ describe("background jobs (SH-8)", () => {
     assert.deepEqual(range(await read({ stream: "stdout", offset: 99 })), ["", 99, 6, 6]);
   });
 
+  it("says that an offset is past the end, unless it is the end", async () => {
+    await start("echo one; until [ -e go ]; do sleep 0.02; done");
+    await call("job_output", { id: "bg_task_1", wait_ms: 5000 });
+    const at = async (offset: number) => (await call("job_output", { id: "bg_task_1", offset })).text;
+    assert.equal(
+      await at(99),
+      "(offset 99 is past the end of the output, which has 4 bytes so far: use a smaller offset)\n[bg_task_1: running for TIME; bytes 4 to 4 of 4]",
+    );
+    assert.match(await at(4), /^\(no new output\)\n/);
+    writeFileSync(join(room.root, "go"), "");
+    await toTheEnd("bg_task_1");
+    assert.match(await at(5), /^\(offset 5 is past the end of the output, which has 4 bytes: use a smaller offset\)\n/);
+  });
+
   it("is stopped with everything it started", async () => {
     await start("sleep 100 & echo $!; echo $$; wait");
     const { data } = await call("job_output", { id: "bg_task_1", wait_ms: 5000 });
@@ -160,6 +174,7 @@ describe("background jobs (SH-8)", () => {
     const next = await call("job_output", { id: "command_1", stream: "stdout", offset: Number(from) });
     const shown = text.slice(0, text.indexOf("\n[…")).split("\n");
     assert.equal(next.data.text.split("\n")[0], String(shown.length + 1), "it goes on where the result was cut");
+    assert.equal((await call("job_output", { id: "command_1", limit: 2 })).data.from, 0);
     const { data } = await call("job_output", { id: "command_1", offset: 1_500_000, limit: 14 });
     assert.deepEqual(
       [data.text, data.next, data.total, data.status],
