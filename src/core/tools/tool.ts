@@ -98,6 +98,8 @@ export interface PlanHost {
   mayWrite(target: ResolvedPath): Promise<void>;
   /** How the policy judges an effect, for a plan that leaves out what it would refuse. */
   verdict(effect: Effect): Promise<Decision>;
+  /** Up to three files that a path to nothing may mean, by their names: such as the call may read without a question. */
+  alike(missing: ResolvedPath): Promise<readonly ResolvedPath[]>;
   /** Real paths of the files whose text in an editor is not what is on the disk. */
   unsaved(): Promise<ReadonlySet<string>>;
 }

@@ -105,8 +105,10 @@ async function checkReadable(target: ResolvedPath, context: PlanContext): Promis
   const { shown } = target;
   const path = shownPath(target.path);
   const stat = await context.host.stat(target);
-  if (!stat)
-    throw new ToolError("not_found", `${shown} does not exist: check the path, or find it with find_files.`, { path });
+  if (!stat) {
+    const missing = `${shown} does not exist: check the path, or find it with find_files.${await alikeNote(target, context)}`;
+    throw new ToolError("not_found", missing, { path });
+  }
   if (stat.kind === "directory")
     throw new ToolError("is_directory", `${shown} is a folder, not a file: list it with list_directory.`, { path });
   if (read.maxBytes !== undefined && stat.size > read.maxBytes)
@@ -121,6 +123,13 @@ async function checkReadable(target: ResolvedPath, context: PlanContext): Promis
       `${shown} is excluded by ${ignoreFile}: work without it, or ask the person to remove it from that list.`,
       { path: target.path, leftOutBy: ignoreFile },
     );
+}
+
+/** Which files may be meant instead, as a question. */
+async function alikeNote(missing: ResolvedPath, context: PlanContext): Promise<string> {
+  const isLeftOut = await systemIgnore(missing, context);
+  const alike = (await context.host.alike(missing)).filter(({ real }) => !isLeftOut(real, false));
+  return alike.length > 0 ? ` Did you mean ${alike.map(({ shown }) => shown).join(" or ")}?` : "";
 }
 
 async function read(reading: Reading, indexes: LineIndexes, media: MediaWorkerPool): Promise<ToolResult> {

@@ -42,6 +42,57 @@ describe("read_file", () => {
     });
   });
 
+  describe("a path to nothing", () => {
+    const missing = (path: string) => `${path} does not exist: check the path, or find it with find_files.`;
+    const meant: [what: string, tree: Tree, path: string, alike: string][] = [
+      [
+        "the same name elsewhere",
+        { "a/config.ts": "", "b/c/config.ts": "" },
+        "config.ts",
+        "a/config.ts or b/c/config.ts",
+      ],
+      ["the same name, from a folder that is not there", { "src/a.ts": "" }, "lib/a.ts", "src/a.ts"],
+      ["one edit away in its folder", { "src/util.ts": "", "other/utils.tsx": "" }, "src/utils.ts", "src/util.ts"],
+      ["two letters that changed places", { "src/form.ts": "" }, "src/from.ts", "src/form.ts"],
+      ["another case", { "docs/README.md": "" }, "docs/Readme.md", "docs/README.md"],
+    ];
+    for (const [what, tree, path, alike] of meant)
+      it(`says which file may be meant: ${what}`, async () => {
+        const { text } = await start(tree);
+        assert.equal(await text(path), `${missing(path)} Did you mean ${alike}?`);
+      });
+
+    const silent: [what: string, tree: Tree, path: string][] = [
+      ["more than three", { "a/x.ts": "", "b/x.ts": "", "c/x.ts": "", "d/x.ts": "" }, "x.ts"],
+      ["one edit away, where that is the whole name", { "a.txt": "", "v2.py": "" }, "b.txt"],
+      ["one edit away in another folder", { "a/util.ts": "" }, "utils.ts"],
+      ["an ignored one", { ".gitignore": "out/\n*.log\n", "out/x.ts": "", "b/x.log": "" }, "x.ts"],
+      ["an ignored one beside it", { ".gitignore": "out/\n", "out/in/x.ts": "" }, "out/in/y.ts"],
+      ["one in node_modules or .git", { "node_modules/a/x.ts": "", ".git/x.ts": "" }, "x.ts"],
+      ["one beside it in node_modules", { "node_modules/a/x.ts": "" }, "node_modules/a/y.ts"],
+      ["a closed one", { ".toolcribignore": "shut/\n", "shut/x.ts": "" }, "x.ts"],
+      ["a secret", { id_rsa: "" }, "id_rsb"],
+      ["a folder, or a link", { "a/x.ts/y": "", "b/x.ts": { link: "../c" }, c: "" }, "x.ts"],
+    ];
+    for (const [what, tree, path] of silent)
+      it(`names none: ${what}`, async () => {
+        const { text } = await start(tree);
+        assert.equal(await text(path), missing(path));
+      });
+
+    it("names a file beside one that is closed, and counts only what it may name", async () => {
+      const tree = { ".toolcribignore": "shut/\n", "a/x.ts": "", "b/x.ts": "", "c/x.ts": "", "shut/x.ts": "" };
+      const { text } = await start(tree);
+      assert.equal(await text("x.ts"), `${missing("x.ts")} Did you mean a/x.ts or b/x.ts or c/x.ts?`);
+    });
+
+    it("looks at 5,000 entries at most", async () => {
+      const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`a/${at}`, ""]));
+      const { text } = await start({ ...many, "b/c/x.ts": "" });
+      assert.equal(await text("x.ts"), missing("x.ts"));
+    });
+  });
+
   it("shows text as it is stored in each encoding, without mark and CR", async () => {
     const { text } = await start({
       bom: encode("é\r\n€\r\n", "utf8bom"),

@@ -8,6 +8,7 @@ import type { ReadEffect, ResolvedPath, WriteEffect } from "../../vocabulary/eff
 import { meantPath } from "../../vocabulary/shownPath";
 import type { CallPolicy } from "../callPolicy";
 import type { Crib } from "../crib";
+import { alikeFiles } from "./alikeFiles";
 import { judgedCode } from "./judgedCode";
 
 /** Thrown when planning needs to read what only a person may open; the call is asked about and planned again. */
@@ -30,6 +31,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     if (decision.kind === "ask" && !approved.has(target.real)) throw new ApprovalNeeded(effect);
     return target;
   };
+  const verdict: PlanHost["verdict"] = (effect) => judgeEffect(crib.rules, effect, context);
   return {
     resolve: (path, base) => files.resolve(meantPath(path), base),
     stat: async (target) => files.stat(await judged(target)),
@@ -41,7 +43,8 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
       const survey = (await crib.host.runtimes?.survey(apart)) ?? { found: [], broken: [] };
       return { ...survey, allows: (runtime) => context.allowsRuntime(runtime) };
     },
-    verdict: (effect) => judgeEffect(crib.rules, effect, context),
+    verdict,
+    alike: (missing) => alikeFiles(missing, { host: crib.host, verdict, ownWorkspace: context.ownWorkspace }),
     unsaved: async () => new Set(((await files.unsaved?.()) ?? []).map(({ real }) => real)),
     debugs: crib.host.debugging !== undefined,
     runsNotebooks: crib.host.notebooks !== undefined,
