@@ -7,7 +7,6 @@ import type { Answer } from "../../../src/core/calls/approvals/answer";
 import type { Host } from "../../../src/core/ports/host";
 import type { ResolvedPath } from "../../../src/core/vocabulary/effect";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
-import { afterListing } from "../../support/afterListing";
 import { type RealCrib, realCrib } from "../../support/realCrib";
 import { snapshot } from "../../support/tempFolder";
 
