@@ -59,11 +59,8 @@ export function listedFiles(printed: Uint8Array): ChangedFiles {
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, source = "", mode = "", blob = "", status = ""] = line.exec(fields[at] as string) ?? [];
     const path = fields[at + 1] as string;
-    const why = path.includes("\uFFFD")
-      ? notUtf8
-      : status === "U"
-        ? "has merge conflicts"
-        : (kinds[source] ?? kinds[mode]);
+    const nameFault = path.includes("\uFFFD") ? notUtf8 : undefined;
+    const why = nameFault ?? (status === "U" ? "has merge conflicts" : (kinds[source] ?? kinds[mode]));
     if (why !== undefined) leftOut.push(`${path} ${why}`);
     else files.push({ path, ...(!/^0+$/.test(blob) && { blob }), ...modesOf(source, mode) });
   }

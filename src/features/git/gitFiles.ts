@@ -171,14 +171,12 @@ async function planWriting(
 
 /** Git has nothing of a file that was only staged: that one is gone. */
 function doneText(effects: readonly WriteEffect[]): string {
-  const named = (verb: string, some: readonly WriteEffect[]) =>
-    some.length > 0 ? [`${verb} ${some.map(({ target }) => target.shown).join(", ")}`] : [];
-  const isRemoved = ({ after }: WriteEffect) => after === undefined;
-  const [restored, removed] = [effects.filter((effect) => !isRemoved(effect)), effects.filter(isRemoved)];
-  return sentenceOf([...named("restored", restored), ...named("removed", removed)].join(" and "));
+  const named = (some: readonly WriteEffect[]) => some.map(({ target }) => target.shown).join(", ");
+  const restored = named(effects.filter(({ after }) => after !== undefined));
+  const removed = named(effects.filter(({ after }) => after === undefined));
+  if (removed === "") return `Restored ${restored}`;
+  return restored === "" ? `Removed ${removed}` : `Restored ${restored} and removed ${removed}`;
 }
-
-const sentenceOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function restoredText(text: string, data: RestoreData): ToolResult {
   return { text: [text, ...data.leftOut.map((line) => `Left out: ${line}.`)].join("\n"), isError: false, data };

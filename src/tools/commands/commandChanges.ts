@@ -70,11 +70,11 @@ export class CommandChanges {
       await turns.next();
       const shown = shownBelow(change.path, roots);
       const made = await effectOf(change, look);
-      if (typeof made === "string" && !change.isTouched) {
+      if (typeof made === "object") changes.push(...(await judgedChange(made, look, change.whole)));
+      else if (made !== undefined && !change.isTouched) {
         leftOut.push(`${shown} ${made}`);
         unmade.push(change.path);
-      } else if (typeof made === "string") continue;
-      else if (made) changes.push(...(await judgedChange(made, look, change.whole)));
+      }
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
     // Of a repository all is made or nothing.

@@ -18,8 +18,7 @@ export function nothingText(why: EmptySearch, { pattern, include, where, ofFile 
   if (why.kind === "ignored")
     return `${nothing} among the files that are not ignored; ignored files do match: set include_ignored to search them.`;
   if (why.kind === "searched") return ofFile ? `${nothing}.` : `${nothing} (${counted(why.files, "file")} searched).`;
-  if (why.kind === "no_files" && include !== undefined && where !== "")
-    return `${nothing}: no file was searched, because include ${JSON.stringify(include)}, which begins where path ends, matches none.`;
   const reason = emptySearchReason(why, { filter: "include", glob: include, ignored: "" });
-  return `${nothing}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  const isBelowPath = why.kind === "no_files" && include !== undefined && where !== "";
+  return `${nothing}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}${isBelowPath ? " include is relative to path." : ""}`;
 }

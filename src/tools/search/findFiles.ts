@@ -61,9 +61,9 @@ export const findFiles = defineTool({
   }),
   async plan({ pattern, path, include_ignored, case_sensitive, limit }, context) {
     const { targets, wanted } = fromAbsolute(pattern, await targetsOf(path, context));
+    // A pattern that names a file as it stands means that file, brackets and all (GL-4).
     const isFile = isGlob(wanted) && (await names("file", wanted, targets, context));
     const glob = isFile ? escapedGlob(wanted) : wanted;
-    const isFolder = !isGlob(wanted) && (await names("directory", wanted, targets, context));
     const leftOut = new Map<string, SystemIgnore>();
     for (const target of targets) leftOut.set(target.real, await systemIgnore(target, context));
     return {
@@ -98,8 +98,10 @@ export const findFiles = defineTool({
           files.length > 0
             ? foundText(pattern, data, where)
             : whyNothing(pattern, where, include_ignored ? undefined : { ignored, isMore: all.truncated });
-        const folder = `${wanted} is a folder: ${wanted.replace(/\/+$/, "")}/** finds what is in it.`;
-        const ofFolder = isFolder && files.length === 0 ? [folder] : [];
+        const isFolder = files.length === 0 && !isGlob(wanted) && (await names("directory", wanted, targets, context));
+        const ofFolder = isFolder
+          ? [`${wanted} is a folder: ${wanted.replace(/\/+$/, "")}/** finds what is in it.`]
+          : [];
         return { text: [text, ...ofFolder, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
@@ -134,7 +136,6 @@ function fromAbsolute(
   return { targets, wanted: pattern };
 }
 
-/** A pattern that names a file as it stands means that file, brackets and all (GL-4). */
 const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern);
 
 /** Whether there is something of a kind that the pattern names as it stands. */

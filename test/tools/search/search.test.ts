@@ -124,7 +124,7 @@ describe("search_text", () => {
     const { search, find } = await start({ "src/a.txt": "text\n", "src/deep/b.txt": "b\n" });
     assert.equal(
       await search("text", { path: "src", include: "src/*.txt" }),
-      'No matches for "text" in src: no file was searched, because include "src/*.txt", which begins where path ends, matches none.',
+      'No matches for "text" in src: no file was searched, because include "src/*.txt" matches none. include is relative to path.',
     );
     for (const pattern of ["src", "src/deep/"])
       assert.equal(

@@ -255,15 +255,20 @@ function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void 
     throw stale(shown, "was changed");
 }
 
-/** Opens a file to write in place; one that its permissions keep from that is made writable, where those change anyway. */
+/** Opens a file to write in place; where its permissions change anyway, those that forbid it are changed for that moment. */
 function openInPlace(path: string, { shown, modes }: Job, stat: BigIntStats): FileInPlace {
   const open = () => FileInPlace.open(path, constants.O_RDWR | noFollow);
   if (!modes || (stat.mode & 0o200n) !== 0n) return open();
   const descriptor = openSync(path, constants.O_RDONLY | noFollow);
   try {
     mustBeSame(stat, fstatSync(descriptor, { bigint: true }), shown);
-    fchmodSync(descriptor, Number(stat.mode & 0o7777n) | 0o200);
-    return open();
+    const mode = Number(stat.mode & 0o7777n);
+    fchmodSync(descriptor, mode | 0o200);
+    try {
+      return open();
+    } finally {
+      fchmodSync(descriptor, mode);
+    }
   } finally {
     closeSync(descriptor);
   }
@@ -281,14 +286,14 @@ async function overwrite(path: string, job: Job & { after: Uint8Array }, stat: B
     // First, as somebody else's file may be written and not given permissions.
     if (modes) fchmodSync(file.descriptor, modes.after ?? mode);
     isBegun = true;
+    // The old bytes keep their room until the new ones have theirs.
     await putAll(file, after);
     file.setTime(mtimeMs);
     await file.sync();
     job.together?.placed();
   } catch (error) {
-    // The old bytes keep their room until the new ones have theirs.
-    if (isBegun) await putAll(file, before ?? new Uint8Array());
     if (isBegun && modes) fchmodSync(file.descriptor, mode);
+    if (isBegun) await putAll(file, before ?? new Uint8Array());
     throw error;
   } finally {
     await file.close();
