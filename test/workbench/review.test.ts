@@ -1,6 +1,6 @@
 /** Review in the real workbench: the chat, the diff editor and the tree answer for each other, and what was done is looked at and taken back (D-16). */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { buttonOf } from "./support/viewRows";
@@ -107,6 +107,39 @@ describe("review", () => {
     assert.deepEqual(await workbench.editors.tabs(), []);
     await badge("").and(workbench.page.locator(':not([aria-label*="needs you"])')).waitFor();
     await workbench.screenshot("changes-applied");
+  });
+
+  it("stores a file in an encoding that no setting names as it was, but for what is accepted", async () => {
+    const file = at("greetings.txt");
+    const lines = ["Schöne Grüße", "aus der Straße", "und vom Bücherschrank", "für alle Gäste"];
+    const stored = (text: string) => Buffer.from(text, "latin1");
+    writeFileSync(file, stored(`${lines.join("\n")}\n`));
+    const edits = [
+      { old_string: "Schöne Grüße", new_string: "Herzliche Grüße" },
+      { old_string: "für alle Gäste", new_string: "für alle Kühe" },
+    ];
+    const path = "greetings.txt";
+    await ask({ tool: "read_file", input: { path } }, { tool: "edit_file", input: { path, edits } });
+    await workbench.chat.confirmation();
+    await row("Edit greetings.txt").click();
+    await workbench.waitFor("both sides in their letters", async () => {
+      const { before, after } = await workbench.editors.diffText();
+      return /Schöne Grüße/.test(before) && /Herzliche Grüße/.test(after);
+    });
+    await workbench.screenshot("changes-windows-1252");
+    const line = workbench.page.locator(".editor.modified .view-line").filter({ hasText: "Kühe" }).first();
+    await line.click();
+    await workbench.runCommand("Toolcrib: Reject This Change");
+    await workbench.waitFor("the change to be gone", async () =>
+      /alle Gäste/.test((await workbench.editors.diffText()).after),
+    );
+    await workbench.editors.clickEditorAction("Accept");
+
+    const [, told = ""] = await workbench.answered();
+    assert.match(told, /^-für alle Kühe\n\+für alle Gäste$/m);
+    const wanted = [lines[0]?.replace("Schöne", "Herzliche"), ...lines.slice(1)].join("\n");
+    assert.deepEqual(readFileSync(file), stored(`${wanted}\n`));
+    rmSync(file);
   });
 
   it("undoes one file's change from the tree, to the byte", async () => {

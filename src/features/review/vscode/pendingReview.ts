@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Declined } from "../../../core/tools/tool";
 import type { FileChange } from "../../../core/vocabulary/changes/fileChanges";
 import type { ResolvedPath, WriteEffect } from "../../../core/vocabulary/effect";
+import type { Encoding } from "../../../lib/edits/text/encoding";
 import type { LineCounts } from "../../preview/lineCounts";
 import type { Verdict } from "./waitingEditors";
 
@@ -15,8 +16,10 @@ export interface Reviewed {
   /** The file on the left; absent for one that is created. */
   readonly old?: ResolvedPath;
   readonly proposal: vscode.Uri;
-  /** True for what a person can only accept or reject as it is: a deletion, and a notebook. */
+  /** True for what a person can only accept or reject as it is: a deletion, a notebook, and what is no text. */
   readonly isWhole: boolean;
+  /** How the file is stored, where both sides are shown as UTF-8 instead. */
+  readonly storedAs?: Encoding;
   /** Of what was proposed. */
   readonly counts: LineCounts | undefined;
 }

@@ -9,8 +9,9 @@ import { localPlan, localTitle } from "../../../vscode/ui/localReason";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
 import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import { lineCounts } from "../../preview/lineCounts";
+import { fromShown, shownText, toShown } from "../shownText";
 import { type AskedIn, PendingReview, type Reviewed } from "./pendingReview";
-import { emptyUri, type Proposals } from "./proposals";
+import { emptyUri, type Proposals, proposalScheme } from "./proposals";
 import type { UnansweredProposals } from "./unansweredProposals";
 import { type Verdict, type WaitingEditors, whileWaiting } from "./waitingEditors";
 
@@ -58,8 +59,12 @@ export class Review implements vscode.Disposable {
     const { target, before, after, encoding } = effect;
     const { path } = fileUri(target);
     const old = from ?? (before ? target : undefined);
+    const { isBinary, storedAs } = shownText(effect);
     // VS Code would write a notebook that was typed into as it likes, cells that stay included.
-    const isWhole = after === undefined || isNotebookName(path);
+    const isWhole = after === undefined || isNotebookName(path) || isBinary;
+    const left = from ? after : before;
+    const hold = (bytes: Uint8Array, isFixed: boolean) =>
+      this.proposals.add(path, storedAs ? toShown(bytes, storedAs) : bytes, isFixed);
     const title = from
       ? `${from.shown} → ${target.shown}`
       : kind === "delete"
@@ -70,9 +75,10 @@ export class Review implements vscode.Disposable {
       effect,
       title,
       ...(old && { old }),
-      before: old ? fileUri(old) : emptyUri(path),
-      proposal: this.proposals.add(path, after ?? new Uint8Array(), isWhole),
+      before: !old ? emptyUri(path) : left && storedAs ? hold(left, true) : fileUri(old),
+      proposal: hold(after ?? new Uint8Array(), isWhole),
       isWhole,
+      ...(storedAs && { storedAs }),
       counts: from ? { added: 0, removed: 0 } : lineCounts(before, after, encoding),
     };
   }
@@ -107,12 +113,16 @@ export class Review implements vscode.Disposable {
     if (comment !== undefined) review.end("reject", comment);
   }
 
-  /** What the person made of the proposals so far, and how to tell the model. */
+  /**
+   * What the person made of the proposals so far, and how to tell the model.
+   * @throws ToolError `invalid_input` when they typed letters that a file's encoding has not.
+   */
   async changes({ files }: PendingReview): Promise<Pick<Extract<Answer, { approved: true }>, "edits" | "note">> {
     const edits = new Map<string, Uint8Array>();
     const notes: string[] = [];
-    for (const { effect, proposal } of files) {
-      const now = await this.proposals.current(proposal);
+    for (const { effect, proposal, storedAs } of files) {
+      const held = await this.proposals.current(proposal);
+      const now = held && storedAs ? fromShown(held, storedAs, effect.target.shown) : held;
       if (now === undefined || effect.after === undefined || Buffer.from(now).equals(effect.after)) continue;
       edits.set(effect.target.real, now);
       notes.push(
@@ -172,7 +182,8 @@ export class Review implements vscode.Disposable {
     review.dispose();
     await closeMultiDiffs([proposedTitle(review)]);
     this.unanswered.end(review, review.verdict === "accept" || review.verdict === "reject");
-    await this.proposals.drop(files.map(({ proposal }) => proposal));
+    const shown = files.flatMap(({ before, proposal }) => [before, proposal]);
+    await this.proposals.drop(shown.filter(({ scheme }) => scheme === proposalScheme));
   }
 
   dispose(): void {

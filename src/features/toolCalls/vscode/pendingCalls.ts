@@ -136,8 +136,12 @@ export class PendingCalls {
     const left = [...this.#calls.values()].filter(({ time }) => this.now() - time > unansweredMs);
     for (const { review } of left) {
       if (review.verdict !== undefined) continue;
-      // What a person has changed may still be allowed.
-      if (!(await this.review.changes(review)).edits) await this.review.drop(review);
+      // What a person has changed may still be allowed, also what cannot be stored yet.
+      const isChanged = await this.review.changes(review).then(
+        ({ edits }) => edits !== undefined,
+        () => true,
+      );
+      if (!isChanged) await this.review.drop(review);
     }
   }
 
