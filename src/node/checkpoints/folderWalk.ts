@@ -15,6 +15,7 @@ import { basename, join } from "node:path";
 import { Turns } from "../../core/util/turns";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { noFollow, noWait } from "../files/opened/openFlags";
 import { holdNow } from "../files/opened/openFolder";
 import { isStandInNow } from "../sandbox/places/maskedFolders";
 
@@ -182,7 +183,7 @@ function isEmpty(at: string): boolean {
 
 /** Opens the very file that was found. @throws ToolError `stale` when it is another by now. */
 export function withOpened<T>({ path, at, stat }: Found, use: (descriptor: number, size: number) => T): T {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const flags = constants.O_RDONLY | noFollow | noWait;
   const descriptor = openSync(at, flags);
   try {
     const opened = fstatSync(descriptor, { bigint: true });

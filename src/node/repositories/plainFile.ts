@@ -3,6 +3,7 @@
  * command waits for a dozen of them, and each turn would take longer than the file.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { noWait } from "../files/opened/openFlags";
 
 /** A file that is there and cannot be relied on to be what git will read. */
 export class UnreadableFile extends Error {}
@@ -25,7 +26,7 @@ export function plainFile(path: string, most: number): Buffer | undefined {
   let file: number | undefined;
   try {
     // A named pipe would be waited for.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openSync(path, constants.O_RDONLY | noWait);
     return readPlain(file, path, most);
   } catch (error) {
     if (isAbsent(error)) return undefined;

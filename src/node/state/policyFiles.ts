@@ -13,6 +13,7 @@ import {
 import { isAbsolute, join } from "node:path";
 import type { PolicyFile, PolicyFilePort } from "../../core/settings/policies";
 import { messageOf } from "../../core/vocabulary/toolError";
+import { noWait } from "../files/opened/openFlags";
 
 /** Nobody writes a larger one by hand. */
 const maxBytes = 1024 * 1024;
@@ -45,7 +46,7 @@ const versionOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats) => [dev, i
 
 /** Without waiting for whoever might write into a pipe of that name. */
 function readText(path: string): string {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(path, constants.O_RDONLY | noWait);
   try {
     if (!fstatSync(file).isFile()) throw new Error("it is not a file");
     const bytes = Buffer.alloc(maxBytes + 1);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { noFollow, noWait } from "../../../node/files/opened/openFlags";
 import type { FolderFile } from "../approvedFolder";
 
 /** A person has to read all of it. */
@@ -45,7 +46,7 @@ const isDotName = (name: string) => name.startsWith(".") && isPlainName(name.sli
  * @throws Error with one clause.
  */
 export async function readPlainFile(path: string, name: string, room: number = bounds.bytes): Promise<Uint8Array> {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const flags = constants.O_RDONLY | noFollow | noWait;
   const handle = await open(path, flags).catch(() => {
     throw new Error(`${name} cannot be read`);
   });

@@ -2,6 +2,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
+import { noFollow } from "../../../node/files/opened/openFlags";
 import { writeRecord } from "../../../node/files/writing/jsonRecord";
 import type { SecretOwner, SecretStore } from "../secretStore";
 
@@ -32,7 +33,7 @@ export class SecretFile implements SecretStore {
   }
 
   async #read(): Promise<Secrets> {
-    const handle = await open(this.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch((error) => {
+    const handle = await open(this.path, constants.O_RDONLY | noFollow).catch((error) => {
       if (error.code === "ENOENT") return undefined;
       throw this.#refused(error.code === "ELOOP" ? "it is a symbolic link" : messageOf(error));
     });

@@ -5,6 +5,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { withoutGone } from "./openedFile";
+import { noFollow, noWait } from "./openFlags";
 
 /** Linux alone lets names be looked up from an open folder without native code. */
 const byDescriptor = process.platform === "linux" && existsSync("/proc/self/fd");
@@ -12,7 +13,7 @@ const byDescriptor = process.platform === "linux" && existsSync("/proc/self/fd")
 /** O_PATH, which Node does not name: a folder that may be entered and not listed can be held too. */
 const pathOnly = 0o10000000;
 const folderFlags = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-const fileFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const fileFlags = constants.O_RDONLY | noFollow | noWait;
 
 /**
  * Uses the folder of a real path.

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { FileInPlace } from "./fileInPlace";
 import { isOpenedNow } from "./openedFile";
+import { noFollow } from "./openFlags";
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 /** Linux alone lets names be looked up from an open folder without native code. */
@@ -117,7 +118,7 @@ export async function openOrMakeFolder(path: string, shown: string): Promise<Mad
       await mkdir(inside);
       made.push({ path: next, parent: folder });
       folder = byDescriptor
-        ? await held(FileInPlace.open(inside, folderFlags | (constants.O_NOFOLLOW ?? 0)), next, shown)
+        ? await held(FileInPlace.open(inside, folderFlags | noFollow), next, shown)
         : await checkedByPath(next, shown);
     }
   } catch (error) {

@@ -7,6 +7,7 @@ import { fileError } from "../fileErrors";
 import { FileInPlace, maxInPlace } from "../opened/fileInPlace";
 import { isOpenedAt, type ReadableFile } from "../opened/openedFile";
 import { openFile } from "../opened/openFile";
+import { noWait } from "../opened/openFlags";
 
 /** An open file, for whoever closes it. */
 export interface RegularFile {
@@ -58,7 +59,7 @@ export async function openRegular(target: ResolvedPath): Promise<RegularFile | B
 }
 
 async function openWaiting({ real, shown }: ResolvedPath): Promise<RegularFile> {
-  const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
+  const file = await open(real, constants.O_RDONLY | noWait).catch((error) => {
     throw error.code === "ENXIO" ? notRegular(shown) : fileError(error, shown);
   });
   try {

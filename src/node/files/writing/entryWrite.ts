@@ -4,6 +4,7 @@ import { basename, dirname } from "node:path";
 import { type FileEntry, sameEntry } from "../../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { readAll } from "../opened/openedFile";
+import { noFollow, noWait } from "../opened/openFlags";
 import { type OpenFolder, openFolder, openOrMakeFolder } from "../opened/openFolder";
 import { setMode } from "./setMode";
 import { claim, temporaryFor, writeBeside } from "./temporaryFile";
@@ -45,7 +46,7 @@ export async function readEntry(path: string, shown: string): Promise<FileEntry 
   if (found.isSymbolicLink()) return { kind: "link", bytes: Buffer.from(await readlink(path, "buffer")) };
   if (found.isDirectory()) return { kind: "folder", bytes: new Uint8Array(), mode };
   if (!found.isFile()) throw new ToolError("unreadable", `${shown} is a device, pipe or socket, so it was left alone.`);
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, constants.O_RDONLY | noFollow | noWait);
   try {
     return { kind: "file", bytes: await readAll(file, found.size), mode };
   } finally {

@@ -3,9 +3,8 @@ import { randomBytes } from "node:crypto";
 import { fchmodSync, fchownSync } from "node:fs";
 import { constants, copyFile, link, unlink } from "node:fs/promises";
 import { FileInPlace } from "../opened/fileInPlace";
+import { noFollow } from "../opened/openFlags";
 import type { OpenFolder } from "../opened/openFolder";
-
-const noFollow = constants.O_NOFOLLOW ?? 0;
 
 /** What a new file has in common with the one that it replaces. */
 export interface Likeness {

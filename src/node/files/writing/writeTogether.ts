@@ -2,7 +2,8 @@
 import { dirname } from "node:path";
 import { Turns } from "../../../core/util/turns";
 import type { FileInPlace } from "../opened/fileInPlace";
-import { atomicWrite, type Replacement, type Together } from "./atomicWrite";
+import { atomicWrite } from "./atomicWrite";
+import type { Replacement, Together } from "./replacement";
 import { syncFiles, syncFolders } from "./syncTogether";
 
 /** One of them, and what is called in the moment before its file changes. */

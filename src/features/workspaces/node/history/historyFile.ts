@@ -2,6 +2,7 @@
 import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { noFollow, noWait } from "../../../../node/files/opened/openFlags";
 import { underLock } from "../../../../node/files/writing/fileLock";
 import { chainedLine } from "../../../audit/node/auditChain";
 import { auditEnding, namesIn } from "../../../audit/node/auditFiles";
@@ -45,7 +46,7 @@ const strangeEnding = ".moved";
 
 const ownerOnly = 0o700;
 /** A link put there for a moment is not followed, and a pipe not waited for. */
-const wary = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const wary = noFollow | noWait;
 const appending = constants.O_WRONLY | constants.O_APPEND | wary;
 
 /** Lines as they are written, and how the file ends with them. */
