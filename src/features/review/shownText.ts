@@ -1,6 +1,14 @@
 import type { WriteEffect } from "../../core/vocabulary/effect";
-import { type Encoding, encode, losslessEncoding, mustHold, textOf } from "../../lib/edits/text/encoding";
+import {
+  detectEncoding,
+  type Encoding,
+  encode,
+  losslessEncoding,
+  mustHold,
+  textOf,
+} from "../../lib/edits/text/encoding";
 import { isLegacy } from "../../lib/edits/text/legacyEncoding";
+import { keepGivenEndings } from "../../lib/edits/text/lineEndings";
 
 /** How the texts of a write are shown to somebody who may change what is proposed. */
 export interface ShownText {
@@ -30,12 +38,16 @@ export const toShown = (stored: Uint8Array, storedAs: Encoding): Uint8Array =>
   encode(textOf(stored, storedAs), "utf8bom");
 
 /**
- * What is shown as the file is to be stored.
- * @param shown the file's name for the message.
+ * What was typed into a proposal as the file is to be stored: lines that nobody changed keep their endings, of which an editor
+ * knows one for all.
+ * @param text as the editor stores it. @param storedAs see {@link ShownText}.
  * @throws ToolError `invalid_input` when the encoding has not all of its letters.
  */
-export function fromShown(text: Uint8Array, storedAs: Encoding, shown: string): Uint8Array {
-  const characters = textOf(text, "utf8bom");
-  mustHold(storedAs, characters, shown);
-  return encode(characters, storedAs);
+export function fromShown(text: Uint8Array, { target, before, after }: WriteEffect, storedAs?: Encoding): Uint8Array {
+  const encoding = storedAs ?? detectEncoding(text);
+  const stored = (bytes: Uint8Array = new Uint8Array()) => textOf(bytes, storedAs ?? detectEncoding(bytes));
+  const typed = textOf(text, storedAs ? "utf8bom" : encoding);
+  const characters = keepGivenEndings(typed, stored(after), stored(before));
+  mustHold(encoding, characters, target.shown);
+  return encode(characters, encoding);
 }

@@ -38,13 +38,31 @@ describe("shownText", () => {
   it("stores what it showed as the same bytes", () => {
     const shown = toShown(latin(german), "windows1252");
     assert.equal(Buffer.from(shown).toString(), `\ufeff${german}`);
-    assert.deepEqual(fromShown(shown, "windows1252", "a.txt"), latin(german));
+    assert.deepEqual(fromShown(shown, change(undefined, latin(german)), "windows1252"), latin(german));
   });
 
   it("refuses letters that the file's encoding has not", () => {
-    assert.throws(() => fromShown(Buffer.from("\ufeffa → b"), "windows1252", "a.txt"), {
+    assert.throws(() => fromShown(Buffer.from("\ufeffa → b"), change(undefined, latin(german)), "windows1252"), {
       message:
         'a.txt is stored as windows1252, which has no "→" (U+2192): leave that out, or ask the person to store the file as UTF-8.',
     });
+  });
+
+  it("keeps the endings of lines that were not changed, which an editor makes one", () => {
+    const before = "one\r\ntwo\nthree\rfour\n\r\nlast";
+    const after = "ONE\r\ntwo\nthree\rFOUR\n\r\nlast";
+    const typed = (text: string) =>
+      Buffer.from(fromShown(Buffer.from(text), change(Buffer.from(before), Buffer.from(after)))).toString();
+    assert.equal(typed("ONE\ntwo\nthree\nFOUR\n\nlast"), after);
+    assert.equal(typed("one\ntwo\nthree\nFOUR\n\nlast"), after.replace("ONE", "one"));
+    assert.equal(typed("ONE\r\ntwo\r\nmore\r\nthree\r\nfour\r\n\r\nlast"), "ONE\r\ntwo\nmore\r\nthree\rfour\n\r\nlast");
+  });
+
+  it("takes the ending that an editor gives a text with one of its own", () => {
+    const [before, after] = [Buffer.from("a\nb\n"), Buffer.from("a\nB\n")];
+    const typed = Buffer.from("\ufeffa\r\nB\r\n");
+    assert.deepEqual(fromShown(typed, change(before, after)), typed);
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+    assert.deepEqual(fromShown(utf16("a\nb\nc"), change(utf16("A\r\nb\nC"), utf16("A\r\nb\nc"))), utf16("a\nb\nc"));
   });
 });

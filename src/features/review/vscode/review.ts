@@ -122,8 +122,9 @@ export class Review implements vscode.Disposable {
     const notes: string[] = [];
     for (const { effect, proposal, storedAs } of files) {
       const held = await this.proposals.current(proposal);
-      const now = held && storedAs ? fromShown(held, storedAs, effect.target.shown) : held;
-      if (now === undefined || effect.after === undefined || Buffer.from(now).equals(effect.after)) continue;
+      if (held === undefined || effect.after === undefined || Buffer.from(held).equals(effect.after)) continue;
+      const now = fromShown(held, effect, storedAs);
+      if (Buffer.from(now).equals(effect.after)) continue;
       edits.set(effect.target.real, now);
       notes.push(
         `The person changed your proposal for ${effect.target.shown} before accepting it; compared to what you proposed:\n${unifiedDiff(effect.after, now, shortDiff, effect.encoding)}`,

@@ -26,6 +26,33 @@ export function keepLineEndings(before: string, after: string): string {
   return fresh.map((line, index) => line.text + (line.ending && (endings[index] || usual))).join("");
 }
 
+/** Lines as an editor sees them, to which a lone CR is an ending as well. */
+const editorLinesOf = (text: string): Line[] =>
+  (text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []).map((line) => {
+    const ending = /[\r\n]*$/.exec(line)?.[0] ?? "";
+    return { text: line.slice(0, line.length - ending.length), ending };
+  });
+
+/** True when an editor that knows one ending for a whole text would not give back what it was given. */
+const isMixed = (lines: readonly Line[]): boolean => {
+  const endings = new Set(lines.map(({ ending }) => ending).filter((ending) => ending !== ""));
+  return endings.size > 1 || endings.has("\r");
+};
+
+/**
+ * Gives a text that was changed in an editor, which knows one ending for all of its lines, those that it had before; new
+ * lines keep the editor's.
+ * @param given what the editor was given. @param earlier whose lines may have been brought back.
+ */
+export function keepGivenEndings(typed: string, given: string, earlier: string): string {
+  const old = editorLinesOf(given);
+  if (!isMixed(old)) return typed;
+  const lines = editorLinesOf(typed);
+  const kept = matchedEndings(old, lines);
+  const back = matchedEndings(editorLinesOf(earlier), lines);
+  return lines.map(({ text, ending }, at) => text + (ending && (kept[at] || back[at] || ending))).join("");
+}
+
 /** More differences than this take seconds to find. */
 const maxDifferences = 2000;
 
