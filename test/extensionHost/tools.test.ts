@@ -36,6 +36,30 @@ describe("tools in VS Code", () => {
     assert.equal(onDisk("edited.txt").toString(), "zero\r\none\r\ntwo\r\n");
   });
 
+  it("write what was planned where VS Code changes what it saves, and undo to the bytes before", async () => {
+    const files = vscode.workspace.getConfiguration("files");
+    const trim = (value?: true) => files.update("trimTrailingWhitespace", value, vscode.ConfigurationTarget.Workspace);
+    await trim(true);
+    try {
+      put("spaces.txt", "hard break  \nend\n");
+      const document = await typeInto("spaces.txt", "zero  \n");
+      await callTool("read_file", { path: "spaces.txt" });
+      const call = callTool("edit_file", { path: "spaces.txt", old_string: "end", new_string: "END  " });
+      await decide("accept");
+      await call;
+      const after = "zero  \nhard break  \nEND  \n";
+      assert.equal(onDisk("spaces.txt").toString(), after);
+      for (let looks = 0; looks < 100 && document.getText() !== after; looks++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal(document.getText(), after);
+      assert.equal(document.isDirty, false);
+      await vscode.commands.executeCommand("toolcrib.undo");
+      assert.equal(onDisk("spaces.txt").toString(), "zero  \nhard break  \nend\n");
+    } finally {
+      await trim();
+    }
+  });
+
   it("leave an editor as it was where VS Code cannot save it", async () => {
     put("newer.txt", "one\n");
     const document = await typeInto("newer.txt", "zero\n");

@@ -9,6 +9,7 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
+import { sameBytes } from "../../core/text/changedBytes";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -103,8 +104,24 @@ export class EditorFiles implements FilePort {
         "unwritable",
         `VS Code could not save ${shown}: ${leftAs[replacement]}; ask the person to save it.`,
       );
-    const written = await this.stored.read(target);
+    const written = await this.#exactly(target, after);
     return { version: (await this.stored.stat(target))?.version ?? "", createdDirectories: [], written };
+  }
+
+  /**
+   * Has a file that VS Code saved hold what was planned, and not what saving made of it (formatted, trimmed, with one line ending
+   * for all). Its editor has nothing unsaved by then, and shows what is on the disk.
+   * @returns what it holds.
+   */
+  async #exactly(target: ResolvedPath, after: Uint8Array): Promise<Uint8Array> {
+    const saved = await this.stored.read(target);
+    if (sameBytes(saved, after)) return saved;
+    try {
+      await this.stored.write(target, saved, after);
+    } catch {
+      // Somebody else wrote to it in that moment.
+    }
+    return this.stored.read(target);
   }
 
   async writeTogether(writes: readonly FileWrite[]): Promise<TogetherReceipt | undefined> {
