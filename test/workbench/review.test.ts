@@ -109,39 +109,6 @@ describe("review", () => {
     await workbench.screenshot("changes-applied");
   });
 
-  it("stores a file in an encoding that no setting names as it was, but for what is accepted", async () => {
-    const file = at("greetings.txt");
-    const lines = ["Schöne Grüße", "aus der Straße", "und vom Bücherschrank", "für alle Gäste"];
-    const stored = (text: string) => Buffer.from(text, "latin1");
-    writeFileSync(file, stored(`${lines.join("\n")}\n`));
-    const edits = [
-      { old_string: "Schöne Grüße", new_string: "Herzliche Grüße" },
-      { old_string: "für alle Gäste", new_string: "für alle Kühe" },
-    ];
-    const path = "greetings.txt";
-    await ask({ tool: "read_file", input: { path } }, { tool: "edit_file", input: { path, edits } });
-    await workbench.chat.confirmation();
-    await row("Edit greetings.txt").click();
-    await workbench.waitFor("both sides in their letters", async () => {
-      const { before, after } = await workbench.editors.diffText();
-      return /Schöne Grüße/.test(before) && /Herzliche Grüße/.test(after);
-    });
-    await workbench.screenshot("changes-windows-1252");
-    const line = workbench.page.locator(".editor.modified .view-line").filter({ hasText: "Kühe" }).first();
-    await line.click();
-    await workbench.runCommand("Toolcrib: Reject This Change");
-    await workbench.waitFor("the change to be gone", async () =>
-      /alle Gäste/.test((await workbench.editors.diffText()).after),
-    );
-    await workbench.editors.clickEditorAction("Accept");
-
-    const [, told = ""] = await workbench.answered();
-    assert.match(told, /^-für alle Kühe\n\+für alle Gäste$/m);
-    const wanted = [lines[0]?.replace("Schöne", "Herzliche"), ...lines.slice(1)].join("\n");
-    assert.deepEqual(readFileSync(file), stored(`${wanted}\n`));
-    rmSync(file);
-  });
-
   it("undoes one file's change from the tree, to the byte", async () => {
     await focusTree();
     await row("follow the script").locator(".monaco-tl-twistie").click();
@@ -254,5 +221,38 @@ describe("review", () => {
     await workbench.runCommand("Toolcrib: Keep All Changes");
     await workbench.page.getByText("No changes yet.").waitFor();
     assert.equal(price(), changed);
+  });
+
+  it("stores a file in an encoding that no setting names as it was, but for what is accepted", async () => {
+    const file = at("greetings.txt");
+    const lines = ["Schöne Grüße", "aus der Straße", "und vom Bücherschrank", "für alle Gäste"];
+    const stored = (text: string) => Buffer.from(text, "latin1");
+    writeFileSync(file, stored(`${lines.join("\n")}\n`));
+    const edits = [
+      { old_string: "Schöne Grüße", new_string: "Herzliche Grüße" },
+      { old_string: "für alle Gäste", new_string: "für alle Kühe" },
+    ];
+    const path = "greetings.txt";
+    await ask({ tool: "read_file", input: { path } }, { tool: "edit_file", input: { path, edits } });
+    await workbench.chat.confirmation();
+    await row("Edit greetings.txt").click();
+    await workbench.waitFor("both sides in their letters", async () => {
+      const { before, after } = await workbench.editors.diffText();
+      return /Schöne Grüße/.test(before) && /Herzliche Grüße/.test(after);
+    });
+    await workbench.screenshot("changes-windows-1252");
+    const line = workbench.page.locator(".editor.modified .view-line").filter({ hasText: "Kühe" }).first();
+    await line.click();
+    await workbench.runCommand("Toolcrib: Reject This Change");
+    await workbench.waitFor("the change to be gone", async () =>
+      /alle Gäste/.test((await workbench.editors.diffText()).after),
+    );
+    await workbench.editors.clickEditorAction("Accept");
+
+    const [told = ""] = await workbench.answered();
+    assert.match(told, /^-für alle Kühe\n\+für alle Gäste$/m);
+    const wanted = [lines[0]?.replace("Schöne", "Herzliche"), ...lines.slice(1)].join("\n");
+    assert.deepEqual(readFileSync(file), stored(`${wanted}\n`));
+    rmSync(file);
   });
 });
