@@ -65,10 +65,10 @@ async function run({ targets, file }: Scope, wish: Wish, seen: SeenProblems, con
     since: wish.since,
     isNextPage: wish.offset > 0,
   });
-  const isMeant = ({ severity, source }: FoundProblem) =>
-    severities.indexOf(severity) <= severities.indexOf(wish.severity) &&
-    (wish.source === undefined || source === wish.source);
-  const found = all.filter(isMeant);
+  const isSevere = ({ severity }: FoundProblem) => severities.indexOf(severity) <= severities.indexOf(wish.severity);
+  const isFromWanted = ({ source }: FoundProblem) => wish.source === undefined || isSource(source, wish.source);
+  const ofSource = all.filter(isFromWanted);
+  const found = ofSource.filter(isSevere);
   const isNamed = ({ shown, line }: UnreadPlace) =>
     line === undefined && targets.some((target) => target.shown === "." || shown.startsWith(`${target.shown}/`));
   const unread = settled?.unread.filter(({ line }) => line === undefined) ?? others.unread.filter(isNamed);
@@ -78,8 +78,21 @@ async function run({ targets, file }: Scope, wish: Wish, seen: SeenProblems, con
     isSilent: settled?.isSilent ?? false,
     unread,
   };
-  return problemsResult(answer, { ...wish, where: within(targets), isFile: file !== undefined, unsure }, context);
+  const besides = {
+    milder: ofSource.length - found.length,
+    otherSources: all.filter((one) => isSevere(one) && !isFromWanted(one)).map(({ source }) => source),
+  };
+  const list = { ...wish, where: within(targets), isFile: file !== undefined, unsure, besides };
+  return problemsResult(answer, list, context);
 }
+
+/** What VS Code's own TypeScript support calls itself, and its language servers. */
+const sameSources = ["ts", "tsc", "typescript"];
+
+const isSource = (source: string, wanted: string): boolean => {
+  const [one, other] = [source.toLowerCase(), wanted.toLowerCase()];
+  return one === other || [one, other].every((name) => sameSources.includes(name));
+};
 
 /** The tool, with what each session saw last. */
 export const diagnostics = () => {

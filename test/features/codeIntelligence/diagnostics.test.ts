@@ -81,6 +81,27 @@ describe("diagnostics", () => {
     );
   });
 
+  it("knows a source by its other names, and says what a narrower question left out", async () => {
+    const { said, problems, path } = await make();
+    problems.push(
+      problem(at(path("src/a.ts"), 0, 4, 1), "One."),
+      problem(at(path("src/a.ts"), 1, 4, 1), "Two.", { source: "ESLint", code: "" }),
+      problem(at(path("src/a.ts"), 1, 0, 1), "Three.", { severity: "hint" }),
+    );
+    const asked = (input: object) => said("diagnostics", { path: "src/a.ts", ...input });
+    assert.match(await asked({ source: "TypeScript" }), /^1 problem in 1 file:\nsrc\/a\.ts:1:5: error: One\./);
+    assert.match(await asked({ source: "eslint" }), /^1 problem in 1 file:\nsrc\/a\.ts:2:5: error: Two\./);
+    assert.equal(
+      await asked({ source: "stylelint" }),
+      'No problems of severity warning or worse from "stylelint" in src/a.ts. 2 problems are from others (ESLint, ts): leave source out.',
+    );
+    problems.splice(0, 1);
+    assert.equal(
+      await asked({ source: "ts" }),
+      'No problems of severity warning or worse from "ts" in src/a.ts. 1 milder problem is left out: give severity hint for all. 1 problem is from others (ESLint): leave source out.',
+    );
+  });
+
   it("tells what is new since the first look at a file and since the last, wherever it has moved", async () => {
     const { said, problems, path } = await make();
     problems.push(problem(at(path("src/a.ts"), 0, 4, 1), "Old."));

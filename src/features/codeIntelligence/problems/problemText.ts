@@ -23,12 +23,21 @@ const maxFixed = 25;
 export interface ProblemList {
   readonly severity: (typeof severities)[number];
   readonly since: "all" | "session" | "last_call";
+  /** Whose problems are listed; undefined: everybody's. */
+  readonly source?: string | undefined;
   readonly quick_fixes: boolean;
   readonly limit: number;
   readonly offset: number;
   /** For a sentence, with a blank before it. */
   readonly where: string;
   readonly isFile: boolean;
+  /** What there is besides. */
+  readonly besides: {
+    /** Problems that are less severe than asked for. */
+    readonly milder: number;
+    /** The sources of problems that are severe enough and come from others. */
+    readonly otherSources: readonly string[];
+  };
   /** Real paths of files of which it cannot be told what is older. */
   readonly unsure: ReadonlySet<string>;
 }
@@ -92,9 +101,25 @@ const sinceText = {
   last_call: " new since the last look",
 } as const;
 
-function nothing({ severity, since, where, isFile }: ProblemList, answer: FoundCode<FoundProblem>): string {
-  const none = `No problems of severity ${severity} or worse${sinceText[since]}${where}`;
-  return isFile && answer.isSilent ? `${none} were reported. ${silentText(answer)}` : `${none}.`;
+function nothing(list: ProblemList, answer: FoundCode<FoundProblem>): string {
+  const { severity, since, source, where, isFile } = list;
+  const from = source === undefined ? "" : ` from ${JSON.stringify(source)}`;
+  const none = `No problems of severity ${severity} or worse${from}${sinceText[since]}${where}`;
+  return isFile && answer.isSilent
+    ? `${none} were reported. ${silentText(answer)}`
+    : [`${none}.`, ...besidesTexts(list)].join(" ");
+}
+
+/** What a narrower question has left out, and how to see it. */
+function besidesTexts({ besides: { milder, otherSources } }: ProblemList): string[] {
+  const names = [...new Set(otherSources)].map((name) => name || "without a source").sort();
+  const [count, be] = [otherSources.length, otherSources.length === 1 ? "is" : "are"];
+  return [
+    ...(milder > 0
+      ? [`${counted(milder, "milder problem")} ${milder === 1 ? "is" : "are"} left out: give severity hint for all.`]
+      : []),
+    ...(count > 0 ? [`${counted(count, "problem")} ${be} from others (${named(names)}): leave source out.`] : []),
+  ];
 }
 
 /** Files of which it is not known what is older, as far as they are listed. */
