@@ -88,7 +88,7 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
   [
     "run_command",
     { command: "ls", timeout_ms: 1e9 },
-    /^timeout_ms 1000000000 exceeds the maximum of 600000: use a smaller value\.$/,
+    /^timeout_ms 1000000000 exceeds the maximum of 600000, which toolcrib\.limits\.commandTimeoutMs sets: use a smaller value\.$/,
   ],
   ["frobnicate", {}, /^There is no tool "frobnicate": use one of read_file, /],
   ["remove_file", {}, /^There is no tool "remove_file": did you mean delete_file, [a-z_]+ or [a-z_]+\?$/],

@@ -5,10 +5,10 @@ import type { DialectTool } from "./tool";
 
 /** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */
 export const synonyms: readonly (readonly string[])[] = [
-  ["path", "file_path", "absolute_path", "dir_path", "filePath"],
+  ["path", "file_path", "absolute_path", "dir_path", "filePath", "target_file", "dir", "directory", "folder"],
   ["content", "contents"],
-  ["old_string", "old_text", "oldString"],
-  ["new_string", "new_text", "newString"],
+  ["old_string", "old_text", "oldString", "oldText", "old_str"],
+  ["new_string", "new_text", "newString", "newText", "new_str"],
   ["replace_all", "allow_multiple", "replaceAll"],
   ["include", "glob"],
   ["limit", "maxResults", "head_limit", "max_results"],
@@ -52,12 +52,24 @@ function castItems(tool: DialectTool, value: unknown, schema: z.ZodType): unknow
   const items = itemsIn(value);
   if (!object || !items) return value;
   const names = namesIn(object);
-  return items.map((item) => (isRecord(item) ? castFields(tool, renamedTo(tool, item, names), object.shape) : item));
+  const label = onlyText(object);
+  return items.map((item) => {
+    if (typeof item === "string" && label !== undefined) return { [label]: item };
+    return isRecord(item) ? castFields(tool, renamedTo(tool, item, names), object.shape) : item;
+  });
 }
 
-/** A list, also one that is given as JSON text. */
+/** The one field that objects of a kind must have, where it is a text: the text alone says the same. */
+function onlyText({ shape }: z.ZodObject): string | undefined {
+  const needed = Object.entries(shape as Shape).filter(([, field]) => !z.safeParse(field, undefined).success);
+  const [name, field] = needed[0] ?? [];
+  return needed.length === 1 && field instanceof z.ZodString ? name : undefined;
+}
+
+/** A list of objects, also one that is given as JSON text, or its only object by itself. */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   const items = typeof value === "string" ? parsedJson(value.trim()) : value;
+  if (isRecord(items)) return [items];
   return Array.isArray(items) ? items : undefined;
 }
 
@@ -125,10 +137,17 @@ function renamedTo(tool: DialectTool, args: Record<string, unknown>, names: Name
         tool,
         `was given "${from[name]}" and "${key}", which mean the same, with different values: give only "${name}"`,
       );
-    renamed[name] = value;
+    renamed[name] = valueUnder(tool, key, value);
     from[name] = key;
   }
   return renamed;
+}
+
+/** The value of an argument under another name: a time in milliseconds is made seconds where the tool counts these. */
+function valueUnder(tool: DialectTool, key: string, value: unknown): unknown {
+  if (key !== "timeout_ms" || !Object.hasOwn(tool.tool.input.shape, "timeout")) return value;
+  const time = typeof value === "string" ? Number(value) : value;
+  return typeof time === "number" && Number.isFinite(time) ? Math.ceil(time / 1000) : value;
 }
 
 /** A value as a sentence can hold it. */
@@ -142,11 +161,22 @@ const listed = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 const invalid = (tool: DialectTool, problem: string, details: Readonly<Record<string, unknown>> = {}) =>
   new ToolError("invalid_input", `${tool.name} ${problem}.`, details);
 
+/** `edits[0].old_string` */
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((place, key) => {
+    if (typeof key === "number") return `${place}[${key}]`;
+    return place === "" ? String(key) : `${place}.${String(key)}`;
+  }, "");
+
 /** One sentence for what zod found, with the value given. */
 function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, unknown>): ToolError {
   const issue = error.issues[0];
-  const name = issue?.path.map(String).join(".") || "input";
-  const value = args[String(issue?.path[0])];
+  const path = issue?.path ?? [];
+  const name = placeOf(path) || "input";
+  const value = path.reduce<unknown>(
+    (holder, key) => (holder as Record<PropertyKey, unknown> | undefined)?.[key],
+    args,
+  );
   if (value === undefined)
     return invalid(tool, `needs the parameter "${name}", which is missing`, { parameter: name, problem: "missing" });
   const wish = (issue?.message ?? "invalid")
@@ -178,25 +208,36 @@ function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unkn
 const migratedArguments = (tool: DialectTool, given: Record<string, unknown>): Record<string, unknown> =>
   tool.migrateArguments?.(given) ?? given;
 
+/** An argument that means no parameter. */
+interface StrangeArgument {
+  /** In a list of objects `edits[0].name`. */
+  readonly name: string;
+  /** Those that there are in its place. */
+  readonly known: readonly string[];
+}
+
 /** The keys of an object that mean no parameter. */
 const strangeKeys = (object: Record<string, unknown>, names: Names): string[] =>
   Object.entries(object)
     .filter(([key, value]) => isGiven(value) && meantBy(key, names) === undefined)
     .map(([key]) => key);
 
-/** The arguments of a call that its tool has no parameter for, those in lists of objects as `edits[0].name` (C-02). */
-function strangeArguments(tool: DialectTool, given: Record<string, unknown>): string[] {
+/** The arguments of a call that its tool has no parameter for (C-02). */
+function strangeArguments(tool: DialectTool, given: Record<string, unknown>): StrangeArgument[] {
   const args = migratedArguments(tool, given);
   const names = namesOf(tool);
   const shape: Shape = { ...tool.tool.input.shape, ...tool.input.shape };
   const inItems = Object.entries(args).flatMap(([key, value]) => {
     const object = itemObject(shape[meantBy(key, names) ?? ""] as z.ZodType | undefined);
     const items = (object && itemsIn(value)) ?? [];
-    return items.flatMap((item, at) =>
-      object && isRecord(item) ? strangeKeys(item, namesIn(object)).map((name) => `${key}[${at}].${name}`) : [],
-    );
+    return items.flatMap((item, at) => {
+      if (!object || !isRecord(item)) return [];
+      const own = namesIn(object);
+      return strangeKeys(item, own).map((name) => ({ name: `${key}[${at}].${name}`, known: own.known }));
+    });
   });
-  return [...strangeKeys(args, names), ...inItems];
+  const known = Object.keys(tool.input.shape);
+  return [...strangeKeys(args, names).map((name) => ({ name, known })), ...inItems];
 }
 
 /** Names that a note about ignored arguments lists at most. */
@@ -206,10 +247,10 @@ const maxIgnored = 5;
 export function ignoredNote(tool: DialectTool, given: unknown): string | undefined {
   const strange = isRecord(given) ? strangeArguments(tool, given) : [];
   if (strange.length === 0) return undefined;
-  const shown = strange.slice(0, maxIgnored).map(brief);
+  const shown = strange.slice(0, maxIgnored).map(({ name }) => brief(name));
   const more = strange.length > shown.length ? ` and ${strange.length - shown.length} more` : "";
   const [what, was] = strange.length === 1 ? ["parameter", "was"] : ["parameters", "were"];
-  const own = Object.keys(tool.input.shape);
+  const own = [...new Set(strange.flatMap(({ known }) => known))];
   const advice = own.length === 0 ? "it takes none" : `use ${listed(own)}`;
   return `[${tool.name} has no ${what} ${shown.join(", ")}${more}, which ${was} ignored: ${advice}.]`;
 }

@@ -12,7 +12,7 @@ import { type AnyTool, defineTool, type PlanHost, type RunContext, type ToolResu
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import type { GivenSecrets } from "../../core/vocabulary/program";
 import { sharedRoom } from "../../tools/commands/commandOutput";
-import { commandText } from "../../tools/commands/commandText";
+import { commandSettings, commandText } from "../../tools/commands/commandText";
 import { runToEnd } from "../../tools/commands/runToEnd";
 import { testReport } from "../../tools/commands/testReport";
 import { scheduledRunName } from "./scheduleHindrance";
@@ -63,7 +63,7 @@ async function run(effect: ExecEffect, host: PlanHost, context: RunContext): Pro
   const tests = await testReport(printed, { cwd: effect.cwd, host });
   const of = { job, jobOwner: context.session.agent };
   const data = { ...outcome, ...printed, timeoutMs: effect.timeoutMs, ...of, ...(tests && { tests }) };
-  const text = commandText(data, context.settings.sandbox !== "off");
+  const text = commandText(data, commandSettings(context.settings));
   return { text, isError: outcome.endedBy !== "itself" || outcome.exitCode !== 0, data };
 }
 

@@ -16,7 +16,7 @@ export const execRun = (grants: AccessGrants) =>
     displayName: "Run in Own Workspace",
     summary: "Run a command or a file in the agent's own workspace",
     description:
-      "Runs a bash command line, or a file with the best runtime for it, in your own workspace and returns its stdout, stderr, exit code and duration in full. It cannot see or change the person's folders, and HOME is your workspace. Packages are installed there: npm install in a folder with a package.json, for Python first python3 -m venv .venv and then .venv/bin/pip install.",
+      "Runs a bash command line, or a file with the best runtime for it, in your own workspace and returns its stdout, stderr, exit code and duration. It cannot see or change the person's folders, and HOME is your workspace. Packages are installed there: npm install in a folder with a package.json, for Python first python3 -m venv .venv and then .venv/bin/pip install.",
     metadata: {
       concurrencySafe: false,
       readOnly: false,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { JobWork } from "../../core/jobs/job";
 import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { cutToWidth } from "../../core/text/displayWidth";
-import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../../core/tools/tool";
+import type { Plan, PlanContext, RunContext, ToolResult } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";
 import type { ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
@@ -14,7 +14,7 @@ import { fullScreenProgram } from "../../lib/shell/fullScreen";
 import type { Category } from "../../lib/shell/words/types";
 import { planChanges } from "./changesPlan";
 import { sharedRoom } from "./commandOutput";
-import { type CommandData, commandText } from "./commandText";
+import { type CommandData, commandSettings, commandText } from "./commandText";
 import { CommandTrial, checkTrial, trialNote } from "./commandTrial";
 import { PartOfChanges, reviewChanges } from "./reviewChanges";
 import { runToEnd, type Waited } from "./runToEnd";
@@ -73,10 +73,8 @@ export interface CommandWish extends RunParameters {
  * Plans the run of a command.
  * @throws ToolError `invalid_input` for a command or a time that cannot be, `not_directory` and `not_found` for the folder.
  */
-export async function planCommand(
-  wish: CommandWish,
-  { host, roots, settings, traits, privateInput }: PlanContext,
-): Promise<Plan> {
+export async function planCommand(wish: CommandWish, planning: PlanContext): Promise<Plan> {
+  const { host, roots, settings, traits, privateInput } = planning;
   if (privateInput instanceof PartOfChanges) return planChanges(privateInput.made, privateInput.part, { host, roots });
   const isTrial = privateInput instanceof CommandTrial;
   const { command, folder, timeout_ms, background, input, tty, outside_sandbox, description, movesFolder } = wish;
@@ -89,7 +87,7 @@ export async function planCommand(
   if (timeout_ms !== undefined && timeout_ms > most)
     throw new ToolError(
       "invalid_input",
-      `timeout_ms ${timeout_ms} exceeds the maximum of ${most}: use a smaller value.`,
+      `timeout_ms ${timeout_ms} exceeds the maximum of ${most}, which toolcrib.limits.commandTimeoutMs sets: use a smaller value.`,
     );
   const stat = await host.stat(folder);
   if (stat?.kind !== "directory")
@@ -109,7 +107,7 @@ export async function planCommand(
     ...(tty && { tty }),
     ...(isTrial && { onLayer: true }),
   };
-  const runAs = (movesFolder: boolean, context: RunContext) => runAndWait(effect, movesFolder, host, context);
+  const runAs = (movesFolder: boolean, context: RunContext) => runAndWait(effect, movesFolder, planning, context);
   return {
     title: titleOf(effect),
     effects: [effect],
@@ -180,7 +178,7 @@ const printsLines: ReadonlySet<Category> = new Set(["search", "read", "list"]);
 async function runAndWait(
   effect: ExecEffect,
   movesFolder: boolean,
-  host: PlanHost,
+  planning: Pick<PlanContext, "host" | "ownWorkspace">,
   context: RunContext,
 ): Promise<ToolResult> {
   const { settings, traits } = context;
@@ -190,16 +188,21 @@ async function runAndWait(
     ...(category && { wholeLines: printsLines.has(category) }),
   };
   const waited = await runToEnd(effect, room, worked(effect, movesFolder, context), context);
-  const tests = await testReport(waited.printed, { cwd: effect.cwd, host });
-  const data: CommandData = { ...dataOf(waited, effect, context), ...(tests && { tests }) };
-  return { text: commandText(data, settings.sandbox !== "off"), isError: data.endedBy !== "itself", data };
+  const tests = await testReport(waited.printed, { cwd: effect.cwd, host: planning.host });
+  const data: CommandData = { ...dataOf(waited, effect, planning, context), ...(tests && { tests }) };
+  return { text: commandText(data, commandSettings(settings)), isError: data.endedBy !== "itself", data };
 }
 
 /** Everything that is known of a command that has ended. */
-function dataOf({ outcome, printed, job }: Waited, effect: ExecEffect, context: RunContext): CommandData {
+function dataOf(
+  { outcome, printed, job }: Waited,
+  effect: ExecEffect,
+  planning: Pick<PlanContext, "ownWorkspace">,
+  context: RunContext,
+): CommandData {
   const { timeoutMs, cwd, tty, language } = effect;
   const { endedBy, exitCode, folder } = outcome;
-  const nextFolder = endedBy === "itself" ? noteFolder(cwd, folder, context) : undefined;
+  const nextFolder = endedBy === "itself" ? noteFolder(cwd, folder, context, planning) : undefined;
   const mayHaveWaited = !tty && (endedBy === "timeout" || (endedBy === "itself" && exitCode !== 0));
   const question = mayHaveWaited ? unansweredQuestion(printed.stdout, printed.stderr) : undefined;
   return {

@@ -8,6 +8,7 @@ import {
   type UnansweredQuestion,
 } from "../../core/jobs/commandEnding";
 import type { CommandOutcome } from "../../core/ports/shell";
+import type { Settings } from "../../core/settings/settings";
 import { markedStderr } from "../../core/text/markedStderr";
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { type LocatedReport, reportLine } from "../../lib/testRuns/reportLine";
@@ -41,13 +42,30 @@ const shellNotes: Readonly<Record<Exclude<ShellLanguage, "bash">, string>> = {
   cmd: "[run by cmd.exe, not bash]",
 };
 
+/** What a person has set of commands. */
+export interface CommandSettings {
+  readonly isSandboxWanted: boolean;
+  /** Milliseconds that a command may take at most. */
+  readonly mostMs: number;
+}
+
+/** Below this many milliseconds a time was most likely meant in seconds. */
+const fewMs = 200;
+
+function timeoutText(timeoutMs: number, mostMs: number): string {
+  const ended = `timed out after ${timeoutMs} ms`;
+  if (timeoutMs >= mostMs) return `[${ended}, the most that toolcrib.limits.commandTimeoutMs allows: do less at once]`;
+  const unit = timeoutMs < fewMs ? "times are in milliseconds, so " : "";
+  return `[${ended}: ${unit}raise timeout_ms or do less at once]`;
+}
+
 /** Lines on what became of it beside its output. */
-function remarks(data: CommandData): string[] {
+function remarks(data: CommandData, mostMs: number): string[] {
   const { stdout, stderr, endedBy, stoppedLeftovers, timeoutMs, isCut, leftOut, job, nextFolder, question } = data;
   const isSilent = stdout === "" && stderr === "";
   const lines: string[] = [];
   if (isCut) lines.push(leftOutOutputNote(job, leftOut));
-  if (endedBy === "timeout") lines.push(`[timed out after ${timeoutMs} ms: raise timeout_ms or do less at once]`);
+  if (endedBy === "timeout") lines.push(timeoutText(timeoutMs, mostMs));
   if (endedBy === "timeout" && isSilent)
     lines.push("[no output: if the command waits for input, pass it with input or use non-interactive options]");
   if (endedBy === "cancellation") lines.push("[stopped by the person]");
@@ -59,13 +77,19 @@ function remarks(data: CommandData): string[] {
   return lines;
 }
 
+/** What the settings say of it. */
+export const commandSettings = ({ sandbox, limits }: Pick<Settings, "sandbox" | "limits">): CommandSettings => ({
+  isSandboxWanted: sandbox !== "off",
+  mostMs: limits.commandTimeoutMs,
+});
+
 /** stdout, then stderr line by line, then how it ended (SH-1, SH-11, SH-13). */
-export function commandText(data: CommandData, isSandboxWanted: boolean): string {
+export function commandText(data: CommandData, { isSandboxWanted, mostMs }: CommandSettings): string {
   const { stdout, stderr, durationMs } = data;
   const output = [
     ...(stdout === "" ? [] : [stdout.replace(/\n$/, "")]),
     ...(stderr === "" ? [] : [markedStderr(stderr)]),
   ];
   const ending = `[${endingText(data)}, ${durationText(durationMs)}${holdText(data, isSandboxWanted)}]`;
-  return [...(output.length > 0 ? output : ["(no output)"]), ...remarks(data), ending].join("\n");
+  return [...(output.length > 0 ? output : ["(no output)"]), ...remarks(data, mostMs), ending].join("\n");
 }

@@ -2,8 +2,9 @@
 
 import type { PlanContext, RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { isInside, segments, shownInRoot } from "../../core/vocabulary/paths";
+import { isInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
+import { shownInOpened } from "../search/searchedPlaces";
 
 /** Whether it matters where the shell of a command ends. */
 export const remembersFolder = ({ settings, traits }: Pick<RunContext, "settings" | "traits">): boolean =>
@@ -35,6 +36,7 @@ export function noteFolder(
   began: ResolvedPath,
   ended: string | undefined,
   { session, roots }: Pick<RunContext, "session" | "roots">,
+  { ownWorkspace }: Pick<PlanContext, "ownWorkspace"> = {},
 ): string | undefined {
   if (ended === undefined || ended === began.real) return undefined;
   const holder = roots.filter((root) => isInside(root, ended)).sort((a, b) => b.length - a.length)[0];
@@ -42,5 +44,5 @@ export function noteFolder(
   const root = holder ?? roots[0];
   const next = holder === undefined ? root : ended;
   if (root === undefined || next === undefined || next === began.real) return undefined;
-  return shownInRoot({ real: root, name: segments(root).at(-1) ?? root }, next, roots.length < 2);
+  return shownInOpened(next, { roots, ...(ownWorkspace !== undefined && { ownWorkspace }) });
 }

@@ -59,10 +59,12 @@ const input = z
       .optional()
       .describe("Several edits of this file instead of old_string and new_string, applied in order, all or none."),
   })
-  .superRefine(({ edits, old_string, new_string }, context) => {
+  .superRefine(({ edits, old_string, new_string, expected_replacements }, context) => {
     const complain = (parameter: string, message: string) =>
       context.addIssue({ code: "custom", path: [parameter], message });
     const single = old_string !== undefined || new_string !== undefined;
+    if (edits && expected_replacements !== undefined)
+      complain("expected_replacements", "give it inside each of the edits");
     if (edits && single) complain("edits", "give either edits or old_string and new_string, not both");
     else if (!edits && old_string === undefined) complain("old_string", "missing");
     else if (!edits && new_string === undefined) complain("new_string", "missing");
@@ -81,7 +83,10 @@ function wishesOf({
   ...counts
 }: Omit<z.infer<typeof input>, "path">): NamedWish[] {
   return edits
-    ? edits.map((wish, at) => ({ wish, name: `edits[${at}]: ` }))
+    ? edits.map((wish, at) => ({
+        wish: { ...wish, replace_all: wish.replace_all || counts.replace_all },
+        name: `edits[${at}]: `,
+      }))
     : [{ wish: { old_string, new_string, ...counts }, name: "" }];
 }
 

@@ -3,12 +3,13 @@ import type { IgnoreReason } from "../../core/ports/search";
 import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type Plan, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
-import { childOf, isInside, segments, shownInRoot } from "../../core/vocabulary/paths";
+import { childOf, segments } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { decode, encode } from "../../lib/edits/text/encoding";
 import { IgnoreFile } from "../../lib/globs/ignoreFile";
 import { folder } from "../parameters";
+import { shownInOpened } from "../search/searchedPlaces";
 
 /** What adding patterns did, for dialects that word it themselves (GI-1). */
 export interface GitignoreAdded {
@@ -149,7 +150,8 @@ function addedText({ shown, created, added, present }: GitignoreAdded): string {
 }
 
 /** @param namesFolder the path was given with a slash at its end. */
-async function planCheck(target: ResolvedPath, namesFolder: boolean, { host, roots }: PlanContext): Promise<Plan> {
+async function planCheck(target: ResolvedPath, namesFolder: boolean, context: PlanContext): Promise<Plan> {
+  const { host, roots } = context;
   const { path } = target;
   if (roots.includes(target.real))
     throw new ToolError("invalid_input", `${shownPath(path)} is a workspace folder itself: give a path inside it.`);
@@ -173,20 +175,13 @@ async function planCheck(target: ResolvedPath, namesFolder: boolean, { host, roo
         ignored,
         ...(reason && { reason }),
       };
-      return { text: checkedText(data, roots), isError: false, data };
+      return { text: checkedText(data, context), isError: false, data };
     },
   };
 }
 
-function checkedText({ shown, reason }: GitignoreChecked, roots: readonly string[]): string {
+function checkedText({ shown, reason }: GitignoreChecked, context: PlanContext): string {
   if (!reason) return `${shown} is not ignored: no pattern matches it.`;
-  const source = `${shownFile(reason.file, roots)} line ${reason.line}: ${reason.pattern}`;
+  const source = `${shownInOpened(reason.file, context)} line ${reason.line}: ${reason.pattern}`;
   return reason.ignored ? `${shown} is ignored by ${source}` : `${shown} is not ignored, because of ${source}`;
-}
-
-/** As paths are shown elsewhere: below its root, with the root's name where there are several. */
-function shownFile(file: string, roots: readonly string[]): string {
-  const root = roots.find((one) => isInside(one, file));
-  if (root === undefined) return shownPath(file);
-  return shownInRoot({ real: root, name: segments(root).at(-1) ?? root }, file, roots.length < 2);
 }

@@ -39,6 +39,8 @@ export interface ListData {
   readonly ignored: number;
   /** Entries left out by the tool system's own ignore file. */
   readonly leftOut: number;
+  /** Entries left out by the call's own globs. */
+  readonly omitted: number;
   /** True when folders further down were not looked into, as there are too many entries already. */
   readonly truncated: boolean;
   /** The workspace's other folders, when the first was listed without being named. */
@@ -88,7 +90,7 @@ export const listDirectory = defineTool({
           throw new ToolError("not_found", `${shown} does not exist: check the path, or find it with find_files.`, {
             path,
           });
-        const { entries: found, ignored, leftOut, truncated } = await listed(target, wishes, context);
+        const { entries: found, ...rest } = await listed(target, wishes, context);
         const names = found.slice(0, maxEntries).map(({ name }) => name);
         const examined = await context.host.examine(target, names);
         const all = found.map(shownEntry);
@@ -96,8 +98,7 @@ export const listDirectory = defineTool({
         const { listCharacters } = context.traits;
         const facts = examined.slice(0, fittingLines(lines, listCharacters));
         const entries = listCharacters === undefined ? all : all.slice(0, facts.length);
-        const left = all.length - entries.length;
-        const counts = { left, ignored, leftOut, truncated };
+        const counts = { left: all.length - entries.length, ...rest };
         const data: ListData = { path: shownPath(path), shown, entries, prefix, facts, ...counts, otherRoots, ...own };
         return { text: listText(data), isError: false, data };
       },
@@ -120,6 +121,7 @@ interface Listed {
   readonly entries: ListedEntry[];
   readonly ignored: number;
   readonly leftOut: number;
+  readonly omitted: number;
   readonly truncated: boolean;
 }
 
@@ -130,6 +132,7 @@ async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): P
   let count = 0;
   let ignored = 0;
   let leftOut = 0;
+  let omitted = 0;
   let folders = [""];
   while (folders.length > 0 && count <= maxEntries) {
     const all = await entriesIn(top, folders, inside, context);
@@ -137,6 +140,7 @@ async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): P
     leftOut += all.length - found.length;
     const isWanted = ({ name }: ListedEntry) => !wishes.leftOut.some((matches) => matches(lastName(name)));
     const wanted = wishes.leftOut.length > 0 ? found.filter(isWanted) : found;
+    omitted += found.length - wanted.length;
     const named = wanted.map(({ kind, name }) => (kind === "directory" ? `${name}/` : name));
     const left = wishes.includeIgnored ? new Set<string>() : await context.host.search.ignoredNames(top, named);
     const kept = left.size > 0 ? wanted.filter((_, index) => !left.has(named[index] as string)) : wanted;
@@ -149,7 +153,7 @@ async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): P
   }
   const entries: ListedEntry[] = [];
   putInOrder(entries, inside, "");
-  return { entries, ignored, leftOut, truncated: folders.length > 0 };
+  return { entries, ignored, leftOut, omitted, truncated: folders.length > 0 };
 }
 
 /** The entries that the tool system's own ignore file leaves. */
@@ -215,15 +219,18 @@ function entryText({ name, kind, link, unreadable }: ListedEntry, { size }: Entr
   return `${name} (${link ? "broken link" : "not a file"})`;
 }
 
-function listText({ shown, entries, prefix, left, facts, ignored, truncated, otherRoots }: ListData): string {
+function listText(data: ListData): string {
+  const { shown, entries, prefix, left, facts, ignored, omitted, truncated, otherRoots } = data;
   const lines = facts.map((fact, index) => prefix + entryText(entries[index] as ListedEntry, fact));
   const notes = [
     ...(left > 0 ? [`[${left} more entries: use find_files with a pattern, or list a subfolder.]`] : []),
     ...(truncated ? ["[Deeper folders were not listed: list them by path.]"] : []),
+    ...(entries.length === 0 && omitted > 0 ? [`[${omitted} omitted by ignore.]`] : []),
     ...(ignored > 0 ? [`[${ignored} ignored; set include_ignored to see them.]`] : []),
     ...(otherRoots.length > 0
       ? [`[The workspace has more folders; list them by name: ${otherRoots.join(", ")}.]`]
       : []),
   ];
-  return [...(entries.length === 0 ? [`${shown} is empty.`] : lines), ...notes].join("\n");
+  const nothing = omitted === 0 ? `${shown} is empty.` : `Nothing that is in ${shown} is listed.`;
+  return [...(entries.length === 0 ? [nothing] : lines), ...notes].join("\n");
 }

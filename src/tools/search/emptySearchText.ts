@@ -1,5 +1,6 @@
 /** What a model reads of what a search of contents did not find, in the standard words (D-11). */
 import { type EmptySearch, emptySearchReason } from "../../core/text/emptySearch";
+import { patternHints } from "./patternHints";
 import { counted } from "./searchedText";
 
 /** The search that found nothing. */
@@ -12,7 +13,7 @@ interface Searched {
   readonly ofFile: boolean;
 }
 
-/** One sentence that says why nothing was found. */
+/** Says in a sentence why nothing was found, and in lines of their own what may have been meant. */
 export function nothingText(why: EmptySearch, { pattern, include, where, ofFile }: Searched): string {
   const nothing = `No matches for ${JSON.stringify(pattern)}${where}`;
   if (why.kind === "ignored")
@@ -20,5 +21,6 @@ export function nothingText(why: EmptySearch, { pattern, include, where, ofFile 
   if (why.kind === "searched") return ofFile ? `${nothing}.` : `${nothing} (${counted(why.files, "file")} searched).`;
   const reason = emptySearchReason(why, { filter: "include", glob: include, ignored: "" });
   const isBelowPath = why.kind === "no_files" && include !== undefined && where !== "";
-  return `${nothing}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}${isBelowPath ? " include is relative to path." : ""}`;
+  const text = `${nothing}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}${isBelowPath ? " include is relative to path." : ""}`;
+  return [text, ...patternHints(include ?? "")].join("\n");
 }

@@ -10,6 +10,7 @@ import { folderName } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { includeIgnored, searchFolder } from "../parameters";
+import { patternHints } from "./patternHints";
 import {
   goneNotes,
   keptOut,
@@ -102,7 +103,8 @@ export const findFiles = defineTool({
         const ofFolder = isFolder
           ? [`${wanted} is a folder: ${wanted.replace(/\/+$/, "")}/** finds what is in it.`]
           : [];
-        return { text: [text, ...ofFolder, ...data.notSearched].join("\n"), isError: false, data };
+        const hints = files.length === 0 ? patternHints(wanted) : [];
+        return { text: [text, ...ofFolder, ...hints, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
   },

@@ -71,7 +71,7 @@ export const searchText = defineTool({
       .enum(["content", "files_with_matches", "count"])
       .default("content")
       .describe(
-        "Whether to return matching lines, the paths of files with matches, or the number of matches per file. Default: content.",
+        "Whether to return matching lines, the paths of files with matches, or the number of matching lines per file. Default: content.",
       ),
     limit: z
       .number()

@@ -5,7 +5,7 @@ import type { SearchScope } from "../../core/ports/search";
 import type { PlanContext } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { isInside } from "../../core/vocabulary/paths";
+import { isInside, segments, shownInRoot } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { pathMatcher } from "../../lib/globs/pathMatcher";
@@ -33,6 +33,14 @@ export type Located<T> = T & {
 /** The folders in which a call works that names none: the agent's own workspace is named where it is meant. */
 export const openedRoots = ({ roots, ownWorkspace }: Pick<PlanContext, "roots" | "ownWorkspace">): readonly string[] =>
   roots.filter((root, at) => at === 0 || root !== ownWorkspace);
+
+/** A real path as paths are shown elsewhere: below the folder that it lies in, with that one's name where there are several. */
+export function shownInOpened(real: string, context: Pick<PlanContext, "roots" | "ownWorkspace">): string {
+  const roots = openedRoots(context);
+  const [root] = roots.filter((one) => isInside(one, real)).sort((a, b) => b.length - a.length);
+  if (root === undefined) return shownPath(real);
+  return shownInRoot({ real: root, name: segments(root).at(-1) ?? root }, real, roots.length < 2);
+}
 
 /** The folder or file a call names; every workspace folder when it names none. Folders in others are not searched twice. */
 export async function targetsOf(path: string | undefined, context: PlanContext): Promise<ResolvedPath[]> {

@@ -66,7 +66,7 @@ describe("an input from a JSON Schema", () => {
       [{ a: 5 }, 'probe parameter "a" is wrong: expected string, but got 5.'],
       [{ a: "x", n: 2 }, 'probe parameter "n" is wrong: expected number to be >=3, but got 2.'],
       [{ a: "x", kind: "z" }, 'probe parameter "kind" is wrong: Invalid option: expected one of "x"|"y", but got "z".'],
-      [{ a: "x", list: [{ b: "no" }] }, 'probe parameter "list.0.b" is wrong: expected number, but got [{"b":"no"}].'],
+      [{ a: "x", list: [{ b: "no" }] }, 'probe parameter "list[0].b" is wrong: expected number, but got "no".'],
     ];
     for (const [args, message] of wrong) assert.equal(told(schema, args), message);
   });

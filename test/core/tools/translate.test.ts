@@ -63,9 +63,19 @@ describe("translate (C-02): names", () => {
       { cmd: "ls", workdir: "a", timeout: 5 },
       { command: "ls", cwd: "a", timeout_ms: 5, background: false, tty: false, outside_sandbox: false },
     ],
+    ["read_file", { target_file: "a" }, { path: "a", offset: 0, raw: false }],
+    ["list_directory", { directory: "a" }, { path: "a", ignore: [], include_ignored: false, recursive: false }],
+    [
+      "edit_file",
+      { path: "a", old_str: "x", newText: "y" },
+      { path: "a", old_string: "x", new_string: "y", replace_all: false },
+    ],
   ];
   for (const [tool, given, wanted] of aliases)
     it(`DIA-4 ${tool} takes ${Object.keys(given).join(", ")}`, () => assert.deepEqual(inputOf(tool, given), wanted));
+
+  it("a time in milliseconds is made seconds for a tool that counts these", () =>
+    assert.equal(inputOf("web_fetch", { url: "https://a.example", timeout_ms: 5500 }).timeout, 6));
 
   it("the same value twice is taken once", () =>
     assert.equal(inputOf("read_file", { path: "a", file_path: "a" }).path, "a"));

@@ -94,7 +94,7 @@ describe("translate (C-02): safe casts", () => {
     [
       "list_directory",
       { ignore: ["a", 5] },
-      'list_directory parameter "ignore.1" is wrong: expected string, but got ["a",5].',
+      'list_directory parameter "ignore[1]" is wrong: expected string, but got 5.',
     ],
     [
       "run_command",

@@ -48,6 +48,13 @@ describe("ask_user", () => {
     );
   });
 
+  it("takes an option that is only its label, and a question that is not in a list", async () => {
+    const { ask, asked } = await asking({ approved: true, by: "person", answers: [{ chosen: ["b"] }] });
+    await ask({ questions: { question: "Which?", options: ["a", "b"] } });
+    const [effect] = asked[0]?.plan.effects ?? [];
+    assert.equal(effect?.kind === "present" && effect.text, "**Which?**\n\n- a\n- b");
+  });
+
   it("shows what the model wrote as text: no links, no lines of its own", async () => {
     const { ask, asked } = await asking({ approved: true, by: "person", answers: [{ chosen: ["a"] }] });
     await ask({

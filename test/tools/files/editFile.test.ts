@@ -223,6 +223,21 @@ describe("edit_file with edits", () => {
       assert.deepEqual([isError, file, asked], [true, "a\nb\nc\n", []]);
     });
 
+  it("replaces every occurrence in all of them where replace_all stands beside them", async () => {
+    const { edit } = await start("a a\nb\na\n");
+    const edits = [one("a", "x"), one("b", "y")];
+    assert.equal((await edit({ edits, replace_all: true })).file, "x x\ny\nx\n");
+    assert.match(
+      (await edit({ edits: [one("x", "a")] })).text,
+      /^edits\[0\]: old_string occurs 3 times in a\.txt \(lines 1, 3\)/,
+    );
+  });
+
+  it("takes one edit that is not in a list", async () => {
+    const { edit } = await start("a\n");
+    assert.equal((await edit({ edits: one("a", "b") })).file, "b\n");
+  });
+
   it("says which of them matched inexactly", async () => {
     const { edit } = await start("a  \nb\nc\n");
     assert.equal(
@@ -248,10 +263,18 @@ describe("edit_file with edits", () => {
     [{}, 'edit_file needs the parameter "old_string", which is missing.'],
     [{ edits: [] }, 'edit_file parameter "edits" is wrong: expected array to have >=1 items, but got [].'],
     [
-      { edits: [{ old_string: "a", oldText: "a" }] },
-      `edit_file parameter "edits.0.new_string" is wrong: expected string, but got [{"old_string":"a"}].
+      { edits: [{ old_string: "a", with: "b" }] },
+      `edit_file needs the parameter "edits[0].new_string", which is missing.
 
-[edit_file has no parameter "edits[0].oldText", which was ignored: use "path", "old_string", "new_string", "replace_all", "expected_replacements", "edits".]`,
+[edit_file has no parameter "edits[0].with", which was ignored: use "old_string", "new_string", "replace_all", "expected_replacements".]`,
+    ],
+    [
+      { edits: [{ old_string: 5, new_string: "b" }] },
+      'edit_file parameter "edits[0].old_string" is wrong: expected string, but got 5.',
+    ],
+    [
+      { edits: [one("a", "b")], expected_replacements: 2 },
+      'edit_file parameter "expected_replacements" is wrong: give it inside each of the edits, but got 2.',
     ],
     [
       { edits: [{ old_string: "a", old_text: "b", new_string: "c" }] },

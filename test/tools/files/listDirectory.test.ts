@@ -59,6 +59,7 @@ describe("list_directory", () => {
       facts: [facts("d"), facts("a.txt"), facts("to")],
       ignored: 0,
       leftOut: 0,
+      omitted: 0,
       truncated: false,
       otherRoots: [],
     });
@@ -81,6 +82,10 @@ describe("list_directory", () => {
     const { list } = await start({ empty: undefined, ".gitignore": "*.log\n", "logs/a.log": "" });
     assert.equal(await list({ path: "empty" }), "empty is empty.");
     assert.equal(await list({ path: "logs" }), "logs is empty.\n[1 ignored; set include_ignored to see them.]");
+    assert.equal(
+      await list({ path: "logs", ignore: ["*"] }),
+      "Nothing that is in logs is listed.\n[1 omitted by ignore.]",
+    );
   });
 
   it("a name that is missing or no folder is said to be so", async () => {

@@ -108,6 +108,15 @@ describe("the remembered folder", () => {
     assert.deepEqual(await runs("pwd"), [join(root, "..", "second")]);
   });
 
+  it("has no root's name in front beside the agent's own workspace, as no path has there", async () => {
+    const began = { path: "/p", real: "/p", root: "/p", shown: "." };
+    const roots = ["/p", "/own"];
+    const { session } = await start();
+    assert.equal(noteFolder(began, "/p/notes", { session, roots }, { ownWorkspace: "/own" }), "notes");
+    assert.equal(noteFolder(began, "/own/x", { session, roots }, { ownWorkspace: "/own" }), "/own/x");
+    assert.equal(noteFolder(began, "/p/notes", { session, roots }), "p/notes");
+  });
+
   it("takes no text for a folder of a root that leads out of it", async () => {
     const { session, root, runs } = await start();
     const began = { path: root, real: root, root, shown: "." };

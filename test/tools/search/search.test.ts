@@ -40,6 +40,19 @@ describe("find_files", () => {
     );
   });
 
+  it("says what a pattern that finds nothing may have been meant to say", async () => {
+    const { find, search } = await start({ "a.ts": "text", "b.js": "text" });
+    assert.equal(
+      await find("*.ts, *.js"),
+      'No files match "*.ts, *.js", including ignored files: check the pattern and the folder.\n[Several patterns are written in braces: {*.ts,*.js}.]',
+    );
+    assert.match(await find("{*.ts,*.js}"), /^Found 2 files/);
+    const outside =
+      '[A pattern is relative to the folder that is searched, and so is "/etc/*": give another folder as path.]';
+    assert.equal((await find("/etc/*")).split("\n")[1], outside);
+    assert.equal((await search("text", { include: "/etc/*" })).split("\n")[1], outside);
+  });
+
   it("says why nothing was found", async () => {
     const { find } = await start({ ".gitignore": "*.log\n", "x.log": "", "y.log": "", "node_modules/m.js": "" });
     assert.equal(

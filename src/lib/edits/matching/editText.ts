@@ -63,13 +63,17 @@ function checkCount({ path, shown }: EditedFile, wish: EditWish, lines: readonly
     wish.expected_replacements === undefined
       ? "add surrounding lines until it is unique, or set replace_all"
       : `${expected} were expected; correct expected_replacements or old_string`;
-  throw new ToolError("many_matches", `old_string occurs ${times} in ${shown} (${shownLines(lines)}): ${remedy}.`, {
-    path,
-    shown,
-    found,
-    expected,
-    lines,
-  });
+  throw new ToolError(
+    "many_matches",
+    `old_string occurs ${times} in ${shown} (${shownLines([...new Set(lines)])}): ${remedy}.`,
+    {
+      path,
+      shown,
+      found,
+      expected,
+      lines,
+    },
+  );
 }
 
 /**
