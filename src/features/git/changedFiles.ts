@@ -2,6 +2,7 @@
 
 import { quoted } from "../../core/vocabulary/shellQuoting";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { withWrittenEndings } from "./writtenEndings";
 
 /** A file that differs from what git has of it. */
 export interface ChangedFile {
@@ -75,14 +76,17 @@ export function listedFiles(printed: Uint8Array): ChangedFiles {
   return { top: text.slice(0, end), files, leftOut };
 }
 
+/** It may be given as git's words for true and false, as a number, without a value, or as `input`. */
+const askAutocrlf =
+  "{ git config --type=bool --get core.autocrlf 2> /dev/null || git config --get core.autocrlf || true; }";
+const askEol = "{ git config --get core.eol || true; }";
+
 /** A read-only command that prints what git has of files, and how it would write them. @param boundary nothing else prints it. */
 export function contentsCommand(files: readonly ChangedFile[], boundary: string): string {
   const paths = files.map(({ path }) => quoted(path)).join(" ");
   const mark = `printf %s ${boundary}`;
   const contents = files.flatMap(({ blob }) => (blob === undefined ? [] : [`${mark} && git cat-file -p ${blob}`]));
-  return [`git check-attr -z -a -- ${paths}`, mark, "{ git config --get core.autocrlf || true; }", ...contents].join(
-    " && ",
-  );
+  return [`git check-attr -z -a -- ${paths}`, mark, askAutocrlf, mark, askEol, ...contents].join(" && ");
 }
 
 /** What git would write. */
@@ -95,24 +99,27 @@ const own = ["filter", "working-tree-encoding", "ident"];
 
 /**
  * Reads what {@link contentsCommand} printed.
+ * @param isWindows whether git's native line ending is CRLF.
  * @returns the contents with the line endings that git would write, and the files that only git itself can write.
  */
 export function printedContents(
   printed: Uint8Array,
   files: readonly ChangedFile[],
   boundary: string,
+  isWindows: boolean,
 ): { readonly contents: readonly GitContent[]; readonly leftOut: readonly string[] } {
-  const [attributes = Buffer.alloc(0), config = Buffer.alloc(0), ...blobs] = splitAt(Buffer.from(printed), boundary);
-  const attributesOf = attributesIn(attributes.toString("utf8"));
-  const isAuto = config.toString("utf8").trim() === "true";
+  const parts = splitAt(Buffer.from(printed), boundary);
+  const [attributes = "", autocrlf = "", eol = ""] = parts.splice(0, 3).map((part) => part.toString("utf8"));
+  const attributesOf = attributesIn(attributes);
+  const settings = { autocrlf: autocrlf.trim(), eol: eol.trim(), isWindows };
   const contents: GitContent[] = [];
   const leftOut: string[] = [];
   for (const file of files) {
     const given = attributesOf.get(file.path) ?? new Map<string, string>();
-    const bytes = file.blob === undefined ? undefined : blobs.shift();
+    const bytes = file.blob === undefined ? undefined : parts.shift();
     const used = own.find((name) => !["unset", "unspecified", undefined].includes(given.get(name)));
     if (used !== undefined) leftOut.push(`${file.path} can only be written by git, because of its attribute ${used}`);
-    else contents.push({ ...file, ...(bytes && { bytes: withEndings(bytes, given, isAuto) }) });
+    else contents.push({ ...file, ...(bytes && { bytes: withWrittenEndings(bytes, given, settings) }) });
   }
   return { contents, leftOut };
 }
@@ -135,14 +142,4 @@ function attributesIn(text: string): Map<string, Map<string, string>> {
     all.set(path, (all.get(path) ?? new Map<string, string>()).set(name, value));
   }
   return all;
-}
-
-/** As git does when it checks a file out (gitattributes(5), "End-of-line conversion"). */
-function withEndings(bytes: Buffer, given: ReadonlyMap<string, string>, isAuto: boolean): Uint8Array {
-  const [text, eol] = [given.get("text"), given.get("eol")];
-  const isCrlf = eol === "crlf" || (eol === undefined && isAuto);
-  const guesses = text === "auto" || (text === undefined && eol === undefined);
-  if (!isCrlf || text === "unset") return bytes;
-  if (guesses && (bytes.includes("\r") || bytes.includes(0))) return bytes;
-  return Buffer.from(bytes.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
 }

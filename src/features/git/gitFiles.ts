@@ -136,7 +136,8 @@ async function planFetching(
     title: wish.title,
     effects: [effect],
     async run(context) {
-      const printed = printedContents(await printedBy(effect, context), files, boundary);
+      const isWindows = process.platform === "win32";
+      const printed = printedContents(await printedBy(effect, context), files, boundary, isWindows);
       const all = [...leftOut, ...printed.leftOut];
       return context.call(wish.tool, wish.input, new Fetched(folder.path, printed.contents, all));
     },

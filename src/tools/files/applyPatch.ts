@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sameBytes } from "../../core/text/changedBytes";
 import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
@@ -10,7 +11,7 @@ import { splice, toBytes } from "../../lib/edits/matching/replace";
 import { findHunks } from "../../lib/edits/patches/patchHunks";
 import { type PatchHunk, type PatchSection, parsePatch } from "../../lib/edits/patches/patchText";
 import { encode, losslessEncoding, mustHold, textOf } from "../../lib/edits/text/encoding";
-import { fileToRemove, linkNotes, mustBeFree, readBeforeChange } from "./existingFile";
+import { fileToRemove, linkNotes, mustBeFree, readBeforeChange, stored } from "./existingFile";
 
 /** What happened to one file of a patch. */
 export interface PatchedFile {
@@ -86,7 +87,7 @@ async function planAdd(target: ResolvedPath, content: string, context: PlanConte
   return { file: about("add", target), effects: [effect], notes: [] };
 }
 
-/** A file that is deleted and added is one that gets new contents, in its encoding. */
+/** A file that is deleted and added is one that gets new contents, in its encoding and with its line endings. */
 async function planRewrite(target: ResolvedPath, content: string, context: PlanContext): Promise<Planned> {
   const { path, shown } = target;
   const before = await readBeforeChange(target, context);
@@ -99,12 +100,10 @@ async function planRewrite(target: ResolvedPath, content: string, context: PlanC
         shown,
       },
     );
-  const encoding = losslessEncoding(before, shown, await context.host.encodingOf(target));
-  mustHold(encoding, content, shown);
-  const after = encode(content, encoding);
-  if (after.equals(before))
+  const fresh = await stored(target, before, content, context);
+  if (sameBytes(before, fresh.after))
     throw new ToolError("no_change", `The patch does not change ${shown}: nothing was written.`, { path, shown });
-  const effect: WriteEffect = { kind: "write", target, before, after, encoding };
+  const effect: WriteEffect = { kind: "write", target, before, ...fresh };
   return { file: about("update", target), effects: [effect], notes: await linkNotes(target, context) };
 }
 

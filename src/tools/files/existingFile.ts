@@ -4,6 +4,8 @@ import type { PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { decode, type Encoding, encode, mustHold } from "../../lib/edits/text/encoding";
+import { keepLineEndings } from "../../lib/edits/text/lineEndings";
 
 /** A file that is there, and what it holds. */
 export interface ExistingFile {
@@ -126,6 +128,21 @@ function mustKnow(target: ResolvedPath, stat: FileStat, { session, settings, tra
       `${shown} has changed since it was read: read it again with read_file, then redo the change on its current content.`,
       { path },
     );
+}
+
+/**
+ * Content that a file gets anew, as the file stores it: its encoding, its mark and its line endings stay (D-9, WR-9).
+ * @throws ToolError `not_text`, or `invalid_input` when the encoding cannot hold the content.
+ */
+export async function stored(
+  target: ResolvedPath,
+  before: Uint8Array,
+  content: string,
+  { host }: PlanContext,
+): Promise<{ readonly after: Uint8Array; readonly encoding: Encoding }> {
+  const { text, encoding } = decode(before, target.shown, await host.encodingOf(target));
+  mustHold(encoding, content, target.shown);
+  return { after: encode(keepLineEndings(text, content), encoding), encoding };
 }
 
 /** What a person should know of a file that has several names. */

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { actionTitle } from "../../core/text/clauses/clause";
-import { defineTool, type PlanContext } from "../../core/tools/tool";
-import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
+import { defineTool } from "../../core/tools/tool";
+import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
-import { decode, encode, mustHold } from "../../lib/edits/text/encoding";
-import { keepLineEndings } from "../../lib/edits/text/lineEndings";
+import { encode } from "../../lib/edits/text/encoding";
 import { path } from "../parameters";
-import { linkNotes, readBeforeChange } from "./existingFile";
+import { linkNotes, readBeforeChange, stored } from "./existingFile";
 
 /** What write_file did, for dialects that word it themselves. */
 export interface WriteData {
@@ -17,22 +16,6 @@ export interface WriteData {
   readonly bytes: number;
   readonly created: boolean;
   readonly changed: boolean;
-}
-
-/**
- * The content as the file stores it: its encoding, its mark and its line endings stay (D-9).
- * @throws ToolError `not_text`, or `invalid_input` when the encoding cannot hold the content.
- */
-async function stored(
-  target: ResolvedPath,
-  before: Uint8Array | undefined,
-  content: string,
-  { host }: PlanContext,
-): Promise<Pick<WriteEffect, "after" | "encoding"> & { after: Uint8Array }> {
-  if (!before) return { after: encode(content, "utf8") };
-  const { text, encoding } = decode(before, target.shown, await host.encodingOf(target));
-  mustHold(encoding, content, target.shown);
-  return { after: encode(keepLineEndings(text, content), encoding), encoding };
 }
 
 export const writeFile = defineTool({
@@ -53,7 +36,7 @@ export const writeFile = defineTool({
   async plan({ path, content }, context) {
     const target = await context.host.resolve(path);
     const before = await readBeforeChange(target, context);
-    const fresh = await stored(target, before, content, context);
+    const fresh = before ? await stored(target, before, content, context) : { after: encode(content, "utf8") };
     const { after } = fresh;
     const changed = !before || !Buffer.from(before).equals(after);
     const created = !before;

@@ -110,6 +110,28 @@ describe("git_restore", () => {
     assert.deepEqual(["a.bat", "b.lfs"].map(at.text), ["x\r\ny\r\n", "mine\n"]);
   });
 
+  it("leaves binary files as git has them, and knows what git takes for a line ending", async () => {
+    const binary = "\x01\x02\x03\n\xc8\xc9";
+    const at = await repository({ "a.txt": "x\ny\n", "b.bin": "", "c.txt": "z\n" });
+    git(at.root, "config", "core.autocrlf", "false");
+    at.put("b.bin", binary);
+    git(at.root, "commit", "-qam", "binary");
+    const restored = async (tool: string, input: object) => {
+      for (const name of ["a.txt", "b.bin", "c.txt"]) at.put(name, "mine\n");
+      await at.call(tool, input);
+      return ["a.txt", "b.bin", "c.txt"].map(at.text);
+    };
+    git(at.root, "config", "core.autocrlf", "true");
+    assert.deepEqual(await restored("git_restore", { paths: ["."] }), ["x\r\ny\r\n", binary, "z\r\n"]);
+    const questions = at.asked.flatMap(({ plan }) => plan.effects.map(({ kind }) => kind));
+    assert.deepEqual(questions, ["write", "write", "write"]);
+    assert.deepEqual(await restored("git_stash", {}), ["x\r\ny\r\n", binary, "z\r\n"]);
+    git(at.root, "config", "core.autocrlf", "false");
+    git(at.root, "config", "core.eol", "crlf");
+    at.put(".gitattributes", "* text=auto\nc.txt eol=lf\n");
+    assert.deepEqual(await restored("git_restore", { paths: ["."] }), ["x\r\ny\r\n", binary, "z\n"]);
+  });
+
   it("says what git says, and what cannot be meant", async () => {
     const at = await repository({ "a.txt": "one\n" });
     assert.match(

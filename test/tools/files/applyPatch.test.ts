@@ -232,6 +232,21 @@ describe("apply_patch", () => {
     assert.equal(readFileSync(join(unread.root, "c"), "utf8"), "1\n");
   });
 
+  it("D-9 deletes and adds a file with the bytes that write_file would write", async () => {
+    const before = "one\r\ntwo\r\nmixed\nthree\r\n";
+    for (const old of [before, before.replace("mixed\n", "mixed\r\n"), encode(before, "utf16le"), "one\n"]) {
+      const { patch, call, root } = await start({ a: old, b: old });
+      await patch("*** Delete File: a", "*** Add File: a", "+one", "+TWO", "+mixed", "+three");
+      await call("write_file", { path: "b", content: "one\nTWO\nmixed\nthree\n" });
+      assert.deepEqual(readFileSync(join(root, "a")), readFileSync(join(root, "b")));
+    }
+    const { patch, root } = await start({ a: "one\r\ntwo\r\n" });
+    const same = await patch("*** Delete File: a", "*** Add File: a", "+one", "+two");
+    assert.equal(same.text, "The patch does not change a: nothing was written.");
+    await patch("*** Delete File: a", "*** Add File: a", "+one", "+TWO");
+    assert.equal(readFileSync(join(root, "a"), "utf8"), "one\r\nTWO\r\n");
+  });
+
   it("two sections of one file work one after the other", async () => {
     const { patch, root } = await start({ a: "1\n2\n" });
     const { text } = await patch("*** Update File: a", "-2", "+3", "*** Update File: a", "-1", "+2", " 3");

@@ -1,11 +1,18 @@
 /** Contents that are named as what an earlier entry keeps with the changes since, so that a large file is not kept for each (D-17). */
 import type { FileHandle } from "node:fs/promises";
 
+/** By which damage to a content is found out. */
+export interface Checksums {
+  /** Of the first MiB. */
+  readonly crc: number;
+  /** Of all bytes; absent in older entries. */
+  readonly crcOfAll?: number;
+}
+
 /** Bytes in a file beside the entries. */
-export interface StoredFile {
+export interface StoredFile extends Checksums {
   readonly file: string;
   readonly size: number;
-  readonly crc: number;
 }
 
 /** Bytes in the entry itself, or in a file beside it. */

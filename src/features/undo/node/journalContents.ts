@@ -9,12 +9,20 @@ import { crc32, createDeflate, inflate } from "node:zlib";
 import { changedBytes } from "../../../core/text/changedBytes";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { claim } from "../../../node/files/writing/temporaryFile";
-import { chainedBytes, chainHolds, type StoredBytes, type StoredChain, type StoredChange } from "./journalChains";
+import {
+  type Checksums,
+  chainedBytes,
+  chainHolds,
+  type StoredBytes,
+  type StoredChain,
+  type StoredChange,
+  type StoredFile,
+} from "./journalChains";
 
 /** Bytes up to which a content is part of its entry. */
 const maxInline = 4096;
-/** Bytes of a large content that its checksum covers: enough to know it again, and soon done. */
-const checked = 1024 * 1024;
+/** Bytes of a large content that its first checksum covers, the only one that older entries have. */
+const checkedFirst = 1024 * 1024;
 
 /** Ends the name of a content that was compressed. */
 const compressedEnding = ".z";
@@ -25,7 +33,17 @@ const isPlainContent = (name: string) => /^[0-9a-f]{32}$/.test(name);
 export const contentOfFile = (name: string): string =>
   name.endsWith(compressedEnding) ? name.slice(0, -compressedEnding.length) : name;
 
-const checksum = (bytes: Uint8Array) => crc32(bytes.subarray(0, checked));
+/** An older version in another window reads the first alone. */
+function checksums(bytes: Uint8Array): Checksums {
+  const crc = crc32(bytes.subarray(0, checkedFirst));
+  return { crc, crcOfAll: crc32(bytes.subarray(checkedFirst), crc) };
+}
+
+function isAsKept(bytes: Uint8Array, { size, crc, crcOfAll }: StoredFile): boolean {
+  if (bytes.length !== size) return false;
+  const found = checksums(bytes);
+  return found.crc === crc && (crcOfAll === undefined || found.crcOfAll === crcOfAll);
+}
 
 /** Files of contents in one folder. */
 export class JournalContents {
@@ -76,7 +94,7 @@ export class JournalContents {
     if ("inline" in stored) return Buffer.from(stored.inline, "base64");
     if ("base" in stored) return chainedBytes(await this.load(stored.base), stored);
     const bytes = await this.#read(stored).catch(() => undefined);
-    if (bytes?.length !== stored.size || checksum(bytes) !== stored.crc)
+    if (!bytes || !isAsKept(bytes, stored))
       throw new ToolError(
         "unavailable",
         "The journal's copy of the file is missing or damaged, so this cannot be undone.",
@@ -125,7 +143,7 @@ export class JournalContents {
   async #write(bytes: Uint8Array, durable: boolean): Promise<StoredBytes> {
     const file = randomBytes(16).toString("hex");
     await writeWhole(join(this.folder, file), bytes, durable);
-    return { file, size: bytes.length, crc: checksum(bytes) };
+    return { file, size: bytes.length, ...checksums(bytes) };
   }
 }
 

@@ -290,6 +290,35 @@ describe("JournalFiles (D-17)", () => {
     assert.equal((await store.get("1")).changes[0]?.before?.length, 5000);
   });
 
+  it("damage anywhere in a large copy is found out; one that an older version kept can be put back still", async () => {
+    const mebibyte = 1024 * 1024;
+    for (const isPacked of [false, true]) {
+      const folder = tempFolder();
+      const store = new JournalFiles(folder);
+      const old = isPacked ? Buffer.alloc(3 * mebibyte, "old ") : randomBytes(3 * mebibyte);
+      await store.put(entry("1", 1, { ...change("a", "", "new"), before: old }));
+      const [name] = contentsOf(folder);
+      const copy = join(folder, "contents", name as string);
+      await store.compress();
+      assert.deepEqual(contentsOf(folder), [isPacked ? `${name}.z` : name]);
+      assert.deepEqual((await store.get("1")).changes[0]?.before, old);
+      for (const at of [0, mebibyte - 1, mebibyte, 2 * mebibyte, old.length - 1]) {
+        const bad = Buffer.from(old);
+        bad[at] = (bad[at] as number) ^ 1;
+        writeFileSync(isPacked ? `${copy}.z` : copy, isPacked ? deflateSync(bad) : bad);
+        await failsWith(() => store.get("1"), "unavailable", damaged);
+      }
+      writeFileSync(copy, old);
+      const path = join(folder, "1.json");
+      const asOnceKept = readFileSync(path, "utf8").replace(/,"crcOfAll":\d+/, "");
+      assert.match(asOnceKept, /"size":\d+,"crc":\d+\}/);
+      writeFileSync(path, asOnceKept);
+      assert.deepEqual((await store.get("1")).changes[0]?.before, old);
+      writeFileSync(copy, Buffer.from(old).fill("x", 0, 9));
+      await failsWith(() => store.get("1"), "unavailable", damaged);
+    }
+  });
+
   it("an entry that cannot be read is passed over; the others stay", async () => {
     const folder = tempFolder();
     const store = new JournalFiles(folder);
