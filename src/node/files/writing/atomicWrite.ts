@@ -70,8 +70,10 @@ async function replace(held: Held, job: ReplacementJob & { after: Uint8Array }):
   if (stat.nlink > 1n) return overwrite(path, job, stat);
   const temporary = folder.at(job.temporary);
   const like = likenessOf(stat);
-  const likeness = modes?.after === undefined ? like : { ...like, mode: modes.after };
-  await writeBeside(folder, job.temporary, after, likeness, job.mtimeMs, job.together?.stage);
+  // Nobody but its owner may give a file in place other permissions.
+  const likeness = modes ? { ...like, mode: modes.after ?? like.mode } : { ...like, isOwnerNeeded: true };
+  if (!(await writeBeside(folder, job.temporary, after, likeness, job.mtimeMs, job.together?.stage)))
+    return overwrite(path, job, stat);
   let fresh: BigIntStats;
   try {
     await mayPlace(job);

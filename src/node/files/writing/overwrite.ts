@@ -24,7 +24,10 @@ function openInPlace(path: string, { shown, modes }: ReplacementJob, stat: BigIn
   }
 }
 
-/** A rename would part the file from its other names, so a file with hard links is written in place. */
+/**
+ * A rename would part a file from its other names, and take one from its owner or group that cannot be given to them, so such
+ * files are written in place.
+ */
 export async function overwrite(
   path: string,
   job: ReplacementJob & { after: Uint8Array },

@@ -1,6 +1,6 @@
 /** The file that a write makes beside the one that it creates or replaces, until it takes its place (D-9). */
 import { randomBytes } from "node:crypto";
-import { fchmodSync, fchownSync } from "node:fs";
+import { fchmodSync, fchownSync, fstatSync } from "node:fs";
 import { constants, copyFile, link, unlink } from "node:fs/promises";
 import { FileInPlace } from "../opened/fileInPlace";
 import { noFollow } from "../opened/openFlags";
@@ -11,6 +11,8 @@ export interface Likeness {
   readonly mode: number;
   readonly uid?: number;
   readonly gid?: number;
+  /** Nothing is written where it cannot have this owner and group. */
+  readonly isOwnerNeeded?: boolean;
 }
 
 /** A name that no other file has. @param name of the file that is written. */
@@ -31,6 +33,7 @@ const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFoll
  * Writes all bytes to a new file in the folder; it is gone again when this fails.
  * @param mtimeMs see FileInPlace.setTime.
  * @param stage takes over the open file, and brings its bytes to the disk; by default that is done at once.
+ * @returns false where nothing was written, see Likeness.
  */
 export async function writeBeside(
   folder: OpenFolder,
@@ -39,17 +42,24 @@ export async function writeBeside(
   like: Likeness | undefined,
   mtimeMs?: number,
   stage?: (file: FileInPlace) => void,
-): Promise<void> {
+): Promise<boolean> {
   const path = folder.at(temporary);
   const file = FileInPlace.open(path, flags, 0o666);
   try {
+    if (!isOwned(file, like) && like?.isOwnerNeeded) {
+      await file.close();
+      await unlink(path);
+      return false;
+    }
     await file.write(bytes);
-    if (like?.uid !== undefined && like.gid !== undefined) own(file, like.uid, like.gid);
     if (like) fchmodSync(file.descriptor, like.mode & 0o7777);
     file.setTime(mtimeMs);
-    if (stage) return stage(file);
-    await file.sync();
-    await file.close();
+    if (stage) stage(file);
+    else {
+      await file.sync();
+      await file.close();
+    }
+    return true;
   } catch (error) {
     await file.close().catch(() => {});
     await unlink(path).catch(() => {});
@@ -57,12 +67,24 @@ export async function writeBeside(
   }
 }
 
-/** Only a privileged user may keep another's ownership; the content matters more (D-9: owner where possible). */
-function own({ descriptor }: FileInPlace, uid: number, gid: number): void {
+/** Gives a file the owner and group that are wanted, or one of them (D-9). True where it has both. */
+function isOwned({ descriptor }: FileInPlace, { uid, gid }: Partial<Likeness> = {}): boolean {
+  if (uid === undefined || gid === undefined) return true;
+  // Only a privileged user may give a file away, but to a group of their own anybody may.
+  if (isGiven(descriptor, uid, gid)) return true;
+  isGiven(descriptor, -1, gid);
+  // Some file systems let nobody choose, and give all files the same owner.
+  const now = fstatSync(descriptor);
+  return now.uid === uid && now.gid === gid;
+}
+
+/** @param uid -1 for the owner that it has. */
+function isGiven(descriptor: number, uid: number, gid: number): boolean {
   try {
     fchownSync(descriptor, uid, gid);
+    return true;
   } catch {
-    // It belongs to this user then.
+    return false;
   }
 }
 

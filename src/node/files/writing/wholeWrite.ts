@@ -5,7 +5,7 @@ import type { WholeExchange, WholeReceipt } from "../../../core/ports/changes/wh
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { openFolder, openOrMakeFolder } from "../opened/openFolder";
-import { isChangedSince } from "./changedSince";
+import { isChangedSince, stateOf } from "./changedSince";
 import { isLeftoverOf, temporaryFor } from "./temporaryFile";
 
 const nothing = (error: NodeJS.ErrnoException): undefined => {
@@ -43,7 +43,7 @@ export async function exchangeWhole(
       throw stale(shown, now === undefined ? "was deleted meanwhile" : "was replaced or changed meanwhile");
     if (unchangedSince !== undefined && (await isChangedSince(path, unchangedSince)))
       throw stale(shown, "was changed meanwhile");
-    if (found !== undefined) await moveAway(path, keep);
+    if (found !== undefined) await moveAway(path, keep, shown);
     if (from !== undefined)
       await put(from, path, shown, copied).catch((error) => backAndFail(error, found, keep, path));
     if (!syncsLater) await folder.sync();
@@ -62,21 +62,21 @@ async function backAndFail(error: unknown, found: string | undefined, keep: stri
   throw error;
 }
 
-async function moveAway(path: string, keep: string): Promise<void> {
+async function moveAway(path: string, keep: string, shown: string): Promise<void> {
   await mkdir(dirname(keep), { recursive: true, mode: 0o700 });
-  await move(path, keep);
+  await move(path, keep, { shown });
 }
 
 /** A rename would take the place of what somebody else has put there in the meantime. */
-async function put(from: string, path: string, shown: string, copied: WholeExchange["copied"]): Promise<void> {
+async function put(from: string, path: string, shown: string, copied?: WholeExchange["copied"]): Promise<void> {
   if ((await identityAt(path)) !== undefined) throw stale(shown, "was created by someone else meanwhile");
   const stat = await lstat(from);
-  if (!stat.isFile() || stat.nlink > 1) return move(from, path, copied);
+  if (!stat.isFile() || stat.nlink > 1) return move(from, path, { copied });
   try {
     await link(from, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw stale(shown, "was created by someone else meanwhile");
-    return move(from, path, copied);
+    return move(from, path, { copied });
   }
   await unlink(from);
 }
@@ -96,25 +96,64 @@ async function renamed(from: string, to: string): Promise<void> {
 
 const beside = (path: string) => `${dirname(path)}/${temporaryFor(basename(path))}`;
 
+/** What is asked of a move that has to copy. */
+interface Copying {
+  readonly copied?: WholeExchange["copied"];
+  /** For messages; set where somebody may write to what is moved while it is copied, which then stays. */
+  readonly shown?: string;
+}
+
 /** Whoever looks at `to` finds all of it or nothing, and at `from` as well. */
-async function move(from: string, to: string, copied?: WholeExchange["copied"]): Promise<void> {
+async function move(from: string, to: string, copying: Copying = {}): Promise<void> {
   try {
     await renamed(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    const copy = beside(to);
-    try {
-      await cp(from, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, errorOnExist: true });
-      await copied?.((await identityAt(copy)) ?? "");
-      await renamed(copy, to);
-    } catch (failure) {
-      await rm(copy, { recursive: true, force: true }).catch(() => {});
-      throw failure;
-    }
-    const aside = beside(from);
-    await renamed(from, aside);
-    await rm(aside, { recursive: true, force: true });
+    await moveByCopy(from, to, copying);
   }
+}
+
+/** @returns what fails for what was written to since, under its name or another one in the same folder. */
+async function unwritten(top: string, shown: string): Promise<(path: string) => Promise<void>> {
+  const state = await stateOf(top);
+  return async (path) => {
+    if ((await stateOf(path)) !== state) throw stale(shown, "was changed meanwhile");
+  };
+}
+
+/**
+ * What a program writes through a descriptor that it opened before is lost once all has been compared. The copy has its name
+ * before the old one loses its own, because what a killed process leaves under temporary names is removed.
+ */
+async function moveByCopy(from: string, to: string, { copied, shown }: Copying): Promise<void> {
+  const check = shown === undefined ? undefined : await unwritten(from, shown);
+  const copy = beside(to);
+  try {
+    await cp(from, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, errorOnExist: true });
+    await copied?.((await identityAt(copy)) ?? "");
+    await check?.(from);
+    await renamed(copy, to);
+  } catch (failure) {
+    await rm(copy, { recursive: true, force: true }).catch(() => {});
+    throw failure;
+  }
+  const aside = beside(from);
+  await renamed(from, aside);
+  // Until now it could be written to under its name.
+  await check?.(aside).catch((failure) => putBack(failure, aside, from, to));
+  await rm(aside, { recursive: true, force: true });
+}
+
+async function putBack(failure: unknown, aside: string, from: string, copy: string): Promise<never> {
+  await put(aside, from, basename(from)).catch(() => {
+    const [name, now] = [basename(from), basename(aside)];
+    throw new ToolError(
+      "stale",
+      `${name} was changed and then made again by someone else meanwhile, and what it was before is now called ${now}: look at both and repeat the change.`,
+    );
+  });
+  await rm(copy, { recursive: true, force: true });
+  throw failure;
 }
 
 /** See WholePort.tidy. */

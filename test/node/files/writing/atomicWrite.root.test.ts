@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { chmodSync, chownSync, linkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { atomicWrite } from "../../../../src/node/files/writing/atomicWrite";
 import { onSmallDisk } from "../../../support/smallDisk";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 import { failsWith } from "../../../support/toolFailure";
-import { asOrdinaryUser } from "../../../support/unprivileged";
+import { asOrdinaryUser, nobody } from "../../../support/unprivileged";
 import { write } from "../../support/writeBytes";
 
 describe("atomicWrite (D-9), with other owners", () => {
@@ -16,6 +17,55 @@ describe("atomicWrite (D-9), with other owners", () => {
     await write(path, "old", "new");
     const { uid, gid, mode } = statSync(path);
     assert.deepEqual([uid, gid, mode & 0o7777], [1234, 4321, 0o6755]);
+  });
+
+  /** Does something with this group beside one's own. */
+  const inGroup = async (gid: number, action: () => Promise<unknown>): Promise<void> => {
+    const groups = process.getgroups?.() ?? [];
+    process.setgroups?.([gid]);
+    await asOrdinaryUser(action).finally(() => process.setgroups?.(groups));
+  };
+
+  for (const [owner, group, whose] of [
+    [1001, 2000, "another owner and a group of one's own"],
+    [nobody, 2001, "a group of others"],
+  ] as const)
+    it(`writes in place where ${whose} would be lost`, async () => {
+      const folder = tempFolder({ f: "older" });
+      const path = join(folder, "f");
+      chmodSync(folder, 0o777);
+      chmodSync(path, 0o660);
+      chownSync(path, owner, group);
+      const { ino } = statSync(path);
+      await inGroup(2000, () => write(path, "older", "new"));
+      const now = statSync(path);
+      assert.deepEqual([now.uid, now.gid, now.mode & 0o7777, now.ino], [owner, group, 0o660, ino]);
+      assert.deepEqual(snapshot(folder), { f: "new" });
+    });
+
+  it("replaces a file of one's own with its group, where that is one of one's own", async () => {
+    const folder = tempFolder({ f: "old" });
+    const path = join(folder, "f");
+    chmodSync(folder, 0o777);
+    chownSync(path, nobody, 2000);
+    const { ino } = statSync(path);
+    await inGroup(2000, () => write(path, "old", "new"));
+    const { uid, gid, ino: now } = statSync(path);
+    assert.deepEqual([uid, gid, now === ino], [nobody, 2000, false]);
+  });
+
+  it("keeps the group of another's file that gets other permissions, which takes a new file", async () => {
+    const folder = tempFolder({ f: "old" });
+    const path = join(folder, "f");
+    chmodSync(folder, 0o777);
+    chmodSync(path, 0o660);
+    chownSync(path, 1001, 2000);
+    const modes = { before: 0o660, after: 0o640 };
+    await inGroup(2000, () =>
+      atomicWrite({ path, shown: "f", before: Buffer.from("old"), after: Buffer.from("new"), modes }),
+    );
+    const { uid, gid, mode } = statSync(path);
+    assert.deepEqual([uid, gid, mode & 0o7777], [nobody, 2000, 0o640]);
   });
 
   it("keeps a mode that lets nobody but root read", async () => {

@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,6 +15,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import type { Context } from "mocha";
+import { ToolError } from "../../../../src/core/vocabulary/toolError";
+import { isLeftover } from "../../../../src/node/files/writing/temporaryFile";
 import { exchangeWhole, identityAt } from "../../../../src/node/files/writing/wholeWrite";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 
@@ -145,13 +149,18 @@ describe("moving whole files and folders (D-17)", () => {
     chmodSync(join(root, "kept/1"), 0o755);
   });
 
-  it("copies where it lies on another file system, links and permissions with it", async function () {
+  /** Does something with a folder on another file system than that of temporary folders. */
+  async function withFar(test: Context, act: (far: string) => Promise<void>): Promise<void> {
     const other = "/dev/shm";
-    if (!existsSync(other) || lstatSync(other).dev === lstatSync(tempFolder()).dev) this.skip();
-    const root = tempFolder(tree);
+    if (!existsSync(other) || lstatSync(other).dev === lstatSync(tempFolder()).dev) test.skip();
     const far = join(other, `toolcrib-whole-${process.pid}`);
     mkdirSync(far);
-    try {
+    await act(far).finally(() => rmSync(far, { recursive: true, force: true }));
+  }
+
+  it("copies where it lies on another file system, links and permissions with it", async function () {
+    const root = tempFolder(tree);
+    await withFar(this, async (far) => {
       writeFileSync(join(root, "place/old/run.sh"), "run", { mode: 0o755 });
       const before = snapshot(join(root, "place/old"));
       const found = (await identityAt(join(root, "place/old"))) as string;
@@ -162,8 +171,52 @@ describe("moving whole files and folders (D-17)", () => {
       assert.deepEqual(snapshot(join(root, "place/old")), before);
       assert.equal(statSync(join(root, "place/old/run.sh")).mode & 0o777, 0o755);
       assert.deepEqual(readdirSync(far), []);
-    } finally {
-      rmSync(far, { recursive: true, force: true });
-    }
+    });
+  });
+
+  /** Moves `place` to another file system, and saves a file at the first moment at which there is a copy of it. */
+  async function movedWhileSaved(far: string, saved: string, text: string): Promise<unknown> {
+    const [place, kept] = [join(far, "place"), tempFolder()];
+    const found = (await identityAt(place)) as string;
+    let isSaved = false;
+    const watch = setInterval(() => {
+      const copy = readdirSync(kept).find(isLeftover);
+      if (isSaved || copy === undefined || !existsSync(join(kept, copy, saved))) return;
+      // As editors do: Node copies without end what is cut short meanwhile.
+      writeFileSync(join(far, "saved"), text);
+      renameSync(join(far, "saved"), join(place, saved));
+      isSaved = true;
+    }, 1);
+    const failure = await exchangeWhole({ real: place, shown: "place" }, { keep: join(kept, "1"), found })
+      .catch((error: unknown) => error)
+      .finally(() => clearInterval(watch));
+    assert.ok(isSaved, "the copy was made before anything could be saved");
+    assert.deepEqual(readdirSync(kept), []);
+    return failure;
+  }
+  const assertStale = (failure: unknown) => {
+    assert.ok(failure instanceof ToolError);
+    const message = "place was changed meanwhile, so it was left as it is: look at it again and repeat the change.";
+    assert.deepEqual([failure.code, failure.message], ["stale", message]);
+  };
+
+  it("leaves alone a folder in which somebody saves while it is copied, with what was saved", async function () {
+    await withFar(this, async (far) => {
+      const names = Array.from({ length: 500 }, (_, n) => `${n}`);
+      mkdirSync(join(far, "place"));
+      for (const name of names) writeFileSync(join(far, "place", name), "old");
+      const before = snapshot(far);
+      const [first = ""] = readdirSync(join(far, "place"));
+      assertStale(await movedWhileSaved(far, first, "new"));
+      assert.deepEqual(snapshot(far), { ...before, [`place/${first}`]: "new" });
+    });
+  });
+
+  it("leaves alone a large file that somebody saves while it is copied", async function () {
+    await withFar(this, async (far) => {
+      writeFileSync(join(far, "place"), Buffer.alloc(64 * 1024 * 1024, "a"));
+      assertStale(await movedWhileSaved(far, "", "new"));
+      assert.deepEqual(snapshot(far), { place: "new" });
+    });
   });
 });
