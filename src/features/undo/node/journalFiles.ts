@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import type { JournalChange, JournalEntry, JournalRecord, JournalStore } from "../../../core/journal/journalEntry";
 import { BoundedMap } from "../../../core/util/boundedMap";
 import { mapAtMost } from "../../../core/util/mapAtMost";
+import type { GoingWhole } from "../../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { type LockTimes, underLock } from "../../../node/files/writing/fileLock";
 import { type EntryMaker, isGone, thisMaker } from "./entryMaker";
@@ -17,7 +18,7 @@ export interface JournalLimits {
   readonly entries: number;
   /** Bytes of contents before they are compressed; the newest entry is kept whatever its size. */
   readonly bytes: number;
-  /** Of files and folders that are kept as they were; they are dropped first, and their entries stay. */
+  /** Of files and folders that are kept as they were; they are dropped first, and their entries stay. See {@link JournalWholes}. */
   readonly wholes?: WholeLimits;
 }
 
@@ -152,8 +153,7 @@ export class JournalFiles implements JournalStore {
 
   /** Keeps what an entry needs beside it. */
   async #store(entry: JournalEntry): Promise<StoredEntry> {
-    this.#ready ??= this.#open();
-    await this.#ready;
+    await this.#opened();
     const changes = await Promise.all(entry.changes.map((change) => this.#keep(change, entry.state === "pending")));
     return { ...entry, changes };
   }
@@ -162,8 +162,23 @@ export class JournalFiles implements JournalStore {
     return this.#wholes.at(kept);
   }
 
+  async canKeep(going: readonly GoingWhole[]): Promise<readonly boolean[]> {
+    try {
+      await this.#opened();
+      return await this.#wholes.canKeep(going, await this.#stored());
+    } catch {
+      // A disk that cannot be measured is no place to rely on.
+      return going.map(() => false);
+    }
+  }
+
   #path(id: string, part: keyof typeof suffixes): string {
     return join(this.folder, basename(id) + suffixes[part]);
+  }
+
+  #opened(): Promise<void> {
+    this.#ready ??= this.#open();
+    return this.#ready;
   }
 
   async #open(): Promise<void> {
