@@ -129,7 +129,8 @@ export class EntryWriter implements CallJournal {
 
   async #write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
     // What is to be told after a crash has to be known before the first folder is made.
-    const missing = this.facts.command ? await foldersMissing(this.ports.files, effects) : undefined;
+    const missing =
+      this.facts.command || effects.length > 1 ? await foldersMissing(this.ports.files, effects) : undefined;
     // The new bytes may go to the disk beside the record; they take their place after it.
     const recorded = this.#begin(effects, missing);
     // Whoever waits for it learns of a failure; until then it is nobody's.

@@ -77,8 +77,8 @@ export interface JournalStore {
   /** One entry with its contents. @throws ToolError `not_found`. */
   get(id: string): Promise<JournalEntry>;
   /**
-   * Has commands' changes settled that their process did not come to end, because it was killed; of several processes one does
-   * so at a time. Absent: entries do not outlive their process.
+   * Has the changes of calls settled that their process did not come to end, because it was killed; of several processes one
+   * does so at a time. Absent: entries do not outlive their process.
    */
   abandoned?(settle: (id: string) => Promise<void>): Promise<void>;
   /** Absolute path of what is kept as it is under a name. Absent: nothing can be. */

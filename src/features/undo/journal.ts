@@ -58,7 +58,7 @@ const person = "person";
 export class Journal {
   #lastTime = 0;
   #live: Promise<void> | undefined;
-  /** Commands whose changes a killed process had made in part. */
+  /** Calls whose changes a killed process had made in part. */
   readonly cutOff: CutOffCalls;
 
   constructor(private readonly ports: JournalPorts) {

@@ -43,7 +43,7 @@ interface Stored extends Omit<JournalChange, "before" | "after"> {
 
 interface StoredEntry extends Omit<JournalEntry, "changes"> {
   readonly changes: readonly Stored[];
-  /** Who makes them, while a command's changes are made. */
+  /** Who makes them, while changes are made that belong together. */
   readonly maker?: EntryMaker;
 }
 
@@ -74,7 +74,7 @@ export class JournalFiles implements JournalStore {
 
   async put(entry: JournalEntry): Promise<void> {
     const isPending = entry.state === "pending";
-    const maker = isPending && entry.command ? await thisMaker() : undefined;
+    const maker = isPending && canBeHalfMade(entry) ? await thisMaker() : undefined;
     const stored = { ...(await this.#store(entry)), ...(maker && { maker }) };
     await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
     if (isPending) return this.#noteLeft(stored.changes);
@@ -267,6 +267,10 @@ async function readEntry(path: string): Promise<StoredEntry | undefined> {
 /** What version 0.1.0 called a checkpoint. */
 const withSnapshot = (entry: StoredEntry): StoredEntry =>
   (entry.kind as string | undefined) === "checkpoint" ? { ...entry, kind: "snapshot" } : entry;
+
+/** A single write is whole or not made. What is left of an undo can be taken back by another one. */
+const canBeHalfMade = ({ kind, command, changes }: JournalEntry): boolean =>
+  kind === undefined && (command !== undefined || changes.length > 1);
 
 const bytesOf = (entry: StoredEntry) => Buffer.from(JSON.stringify(entry));
 
