@@ -20,7 +20,7 @@ import { IntegrationFiles } from "../../src/features/integrations/node/integrati
 import { MadeToolFiles } from "../../src/features/madeTools/node/madeToolFiles";
 import { schedulesIn } from "../../src/features/schedules/node/scheduleFiles";
 import { SkillFiles } from "../../src/features/skills/node/skillFiles";
-import { JournalFiles } from "../../src/features/undo/node/journalFiles";
+import { JournalFiles, type JournalLimits } from "../../src/features/undo/node/journalFiles";
 import { AccessGrantFiles } from "../../src/features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../src/features/workspaces/node/agentWorkspaces";
 import { WorkspaceHistory } from "../../src/features/workspaces/node/history/workspaceHistory";
@@ -53,6 +53,8 @@ export interface CribOptions {
   readonly confirm?: Confirm;
   /** Replaces parts of the machine. */
   readonly host?: Partial<Host>;
+  /** What the journal keeps. */
+  readonly journal?: JournalLimits;
   /** Starts sub-agents. */
   readonly agents?: AgentExecutor;
 }
@@ -134,7 +136,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
       return hostOn(new NodeFiles(() => bound, home));
     },
     ...(options.agents && { agents: options.agents }),
-    journalStore: new JournalFiles(join(state, "journal")),
+    journalStore: new JournalFiles(join(state, "journal"), options.journal),
     worktreeJournalStore: new JournalFiles(join(state, "worktreeJournal")),
     outputLogs: new OutputLogs(join(state, "output")),
     madeTools: new MadeToolFiles(state, () => root),

@@ -1,7 +1,7 @@
 import type { WholePort } from "../ports/changes/wholes";
 import type { FilePort, TogetherReceipt, WriteReceipt } from "../ports/files";
 import { turnedBack } from "../vocabulary/changes/fileEntry";
-import type { KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
+import type { GoingWhole, KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
 import { isTouch, type WriteEffect } from "../vocabulary/effect";
 import { parentOf } from "../vocabulary/paths";
 import { shownPath } from "../vocabulary/shownPath";
@@ -34,6 +34,8 @@ export interface CallJournal {
 export interface CallJournals {
   /** To be awaited before a call looks at files: what a killed process left half done is taken back. Never rejects. */
   recover?(): Promise<unknown>;
+  /** See JournalStore. */
+  canKeep?(going: readonly GoingWhole[]): Promise<readonly boolean[]>;
   /**
    * @param already changes that need no write.
    * @param wholePaths see CallJournalPorts.
@@ -100,7 +102,8 @@ export class EntryWriter implements CallJournal {
 
   get undo(): UndoInfo | undefined {
     const { id, title } = this.facts;
-    const files = [...new Set(this.#done.map(({ shown }) => shown))];
+    const kept = this.#done.filter(({ whole }) => !whole?.mayBeLost);
+    const files = [...new Set(kept.map(({ shown }) => shown))];
     return files.length > 0 ? { id, description: `Undo: ${title}`, files } : undefined;
   }
 
@@ -126,7 +129,8 @@ export class EntryWriter implements CallJournal {
 
   async #write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
     // What is to be told after a crash has to be known before the first folder is made.
-    const missing = this.facts.command ? await foldersMissing(this.ports.files, effects) : undefined;
+    const missing =
+      this.facts.command || effects.length > 1 ? await foldersMissing(this.ports.files, effects) : undefined;
     // The new bytes may go to the disk beside the record; they take their place after it.
     const recorded = this.#begin(effects, missing);
     // Whoever waits for it learns of a failure; until then it is nobody's.
@@ -294,10 +298,10 @@ export class EntryWriter implements CallJournal {
     for (const folder of deepestFirst) await this.ports.files.removeEmptyDirectory(folder);
   }
 
-  #keptWhole(effect: JournaledWrite, { before, after, takenFrom, coming }: WholeMove): KeptWhole {
+  #keptWhole(effect: JournaledWrite, { before, after, takenFrom, coming, mayBeLost }: WholeMove): KeptWhole {
     const kept = before && { before, kept: this.#keptName(effect) };
     const came = after && { after, ...(coming !== undefined && { put: coming }) };
-    return { ...kept, ...came, ...(takenFrom !== undefined && { takenFrom }) };
+    return { ...kept, ...came, ...(takenFrom !== undefined && { takenFrom }), ...(mayBeLost && { mayBeLost }) };
   }
 
   #changeOf(effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange {

@@ -1,7 +1,7 @@
 /** What the journal keeps of every change of files (D-17). */
 
 import type { ChangeFacts } from "../vocabulary/changes/fileEntry";
-import type { KeptWhole } from "../vocabulary/changes/wholeChange";
+import type { GoingWhole, KeptWhole } from "../vocabulary/changes/wholeChange";
 
 /** What a person asked for in one go; its calls are taken back together. */
 export interface Turn {
@@ -77,12 +77,17 @@ export interface JournalStore {
   /** One entry with its contents. @throws ToolError `not_found`. */
   get(id: string): Promise<JournalEntry>;
   /**
-   * Has commands' changes settled that their process did not come to end, because it was killed; of several processes one does
-   * so at a time. Absent: entries do not outlive their process.
+   * Has the changes of calls settled that their process did not come to end, because it was killed; of several processes one
+   * does so at a time. Absent: entries do not outlive their process.
    */
   abandoned?(settle: (id: string) => Promise<void>): Promise<void>;
   /** Absolute path of what is kept as it is under a name. Absent: nothing can be. */
   wholeAt?(kept: string): string;
+  /**
+   * For each of what is to go as it is whether there is room to keep it beside those before it, older ones being dropped.
+   * Never rejects. Absent: nothing is kept.
+   */
+  canKeep?(going: readonly GoingWhole[]): Promise<readonly boolean[]>;
 }
 
 /** A call for listing. */

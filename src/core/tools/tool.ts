@@ -13,6 +13,7 @@ import type { FetchWish, WebAnswer } from "../ports/web";
 import type { Session } from "../session/session";
 import type { CarriedLineage } from "../session/taint";
 import type { Settings } from "../settings/settings";
+import type { GoingWhole } from "../vocabulary/changes/wholeChange";
 import type { Decision, Refusal } from "../vocabulary/decision";
 import type {
   DelegateEffect,
@@ -98,6 +99,8 @@ export interface PlanHost {
   mayWrite(target: ResolvedPath): Promise<void>;
   /** How the policy judges an effect, for a plan that leaves out what it would refuse. */
   verdict(effect: Effect): Promise<Decision>;
+  /** See JournalStore.canKeep. */
+  canKeep(going: readonly GoingWhole[]): Promise<readonly boolean[]>;
   /** Up to three files that a path to nothing may mean, by their names: such as the call may read without a question. */
   alike(missing: ResolvedPath): Promise<readonly ResolvedPath[]>;
   /** Real paths of the files whose text in an editor is not what is on the disk. */

@@ -1,4 +1,4 @@
-/** Commands whose changes were being made when their process was killed: what there is of them is taken back (D-12, D-17). */
+/** Calls whose changes were being made when their process was killed: what there is of them is taken back (D-12, D-17). */
 
 import type { News, NewsSource } from "../../core/calls/beside/news";
 import type { JournalEntry, JournalStore } from "../../core/journal/journalEntry";
@@ -7,10 +7,11 @@ import { type Stage, stageOf } from "./happened";
 import type { RestorePlan } from "./restorePlan";
 import type { WholePorts } from "./restoreWholes";
 
-/** A command of which a part of the changes was found. */
+/** A call of which a part of the changes was found. */
 export interface CutOff {
-  /** Its first line. */
+  /** The first line of the command whose changes they are; of other calls their title. */
   readonly line: string;
+  readonly isCommand: boolean;
   /** Shown paths of what was left as it is, because somebody changed it since. */
   readonly left: readonly string[];
 }
@@ -69,7 +70,7 @@ async function settled(id: string, ports: CutOffPorts): Promise<CutOff | undefin
   const left = await takenBack(id, ports);
   await removeMade(entry, files);
   await store.end({ ...entry, state: "done" });
-  return { line: entry.command?.line ?? entry.title, left };
+  return { line: entry.command?.line ?? entry.title, isCommand: entry.command !== undefined, left };
 }
 
 /** Folders are made for many files before the first of these is there. */
@@ -100,5 +101,8 @@ export const leftText = ({ left }: CutOff): string =>
 export function cutOffText(one: CutOff): string {
   const left = leftText(one);
   const rest = left === "" ? "" : ` Changed since, and left as it is: ${left}.`;
-  return `Toolcrib was stopped while it applied the changes of \`${one.line}\`, so they have been taken back: run that command again if they are needed.${rest}`;
+  const told = one.isCommand
+    ? `while it applied the changes of \`${one.line}\`, so they have been taken back: run that command again`
+    : `while it made the changes of "${one.line}", so they have been taken back: make that call again`;
+  return `Toolcrib was stopped ${told} if they are needed.${rest}`;
 }

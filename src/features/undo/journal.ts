@@ -10,6 +10,7 @@ import type {
   RecordedChange,
 } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
+import type { GoingWhole } from "../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { type CutOff, CutOffCalls } from "./cutOffCalls";
 import { hasHappened } from "./happened";
@@ -57,7 +58,7 @@ const person = "person";
 export class Journal {
   #lastTime = 0;
   #live: Promise<void> | undefined;
-  /** Commands whose changes a killed process had made in part. */
+  /** Calls whose changes a killed process had made in part. */
   readonly cutOff: CutOffCalls;
 
   constructor(private readonly ports: JournalPorts) {
@@ -72,6 +73,11 @@ export class Journal {
   /** See CallJournals. */
   recover(): Promise<readonly CutOff[]> {
     return this.cutOff.recover();
+  }
+
+  /** See JournalStore. */
+  async canKeep(going: readonly GoingWhole[]): Promise<readonly boolean[]> {
+    return (await this.ports.store.canKeep?.(going)) ?? going.map(() => false);
   }
 
   /** Records an entry, or what has changed about it. */

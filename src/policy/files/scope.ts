@@ -2,7 +2,7 @@
 
 import type { Rule, RuleContext } from "../../core/rules/rule";
 import { clause, nested } from "../../core/text/clauses/clause";
-import { allow, ask, type Decision, deny } from "../../core/vocabulary/decision";
+import { allow, ask, askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -65,6 +65,11 @@ async function judgeWriting(effect: WriteEffect, context: RuleContext): Promise<
   if (isOwn(target, context)) return allow(rule, clause`it is the agent's own workspace`);
   if (context.isolated)
     return allow(rule, clause`it is the agent's own worktree, which a person reviews before it is merged`);
+  if (effect.whole?.mayBeLost)
+    return askAlways(
+      rule,
+      clause`it cannot be undone, because there is no room to keep a copy of what is deleted or replaced`,
+    );
   if (effect.fromLayer) return allow(rule, clause`a command made the change, and it can be undone`);
   return allowsWriting(effect, context.settings.policy)
     ? allow(rule, clause`a user rule allows changes to this file`)

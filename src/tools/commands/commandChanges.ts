@@ -9,7 +9,7 @@ import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/file
 import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision } from "../../core/vocabulary/decision";
 import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
-import { childOf, isInside, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
+import { childOf, isInside, overlaps, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { withoutCaches } from "./droppedCaches";
 import { repositoryOf, wholeRepositories } from "./repositoryChanges";
@@ -77,9 +77,10 @@ export class CommandChanges {
       }
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
+    const asked = this.ranAs === "open" ? changes : await withLost(changes, host);
     // Of a repository all is made or nothing.
     const broken = new Set(unmade.map((path) => repositoryOf(path) ?? ""));
-    const made = changes.map(withReplaced(changes, links)).filter((change) => change !== undefined);
+    const made = asked.map(withReplaced(asked, links)).filter((change) => change !== undefined);
     const { whole, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
     return { changes: whole, leftOut: [...leftOut, ...apart] };
   }
@@ -178,6 +179,33 @@ const withReplaced =
     if (!around || strictness[around.verdict] <= strictness[change.verdict]) return around && change;
     return { ...change, verdict: around.verdict, reason: around.reason };
   };
+
+/** Asks about what would go for good, because there is no room to keep it, and about what is made only together with that. */
+async function withLost(all: readonly JudgedChange[], host: PlanHost): Promise<readonly JudgedChange[]> {
+  const going = all.filter(({ effect, verdict }) => effect.whole?.before && verdict !== "deny");
+  if (going.length === 0) return all;
+  const sizes = going.map(({ effect: { target, whole } }) => ({ real: target.real, bytes: whole?.before?.bytes ?? 0 }));
+  const isKept = await host.canKeep(sizes);
+  const lost = new Map<JudgedChange, JudgedChange>();
+  for (const change of going.filter((_, at) => !isKept[at])) {
+    const effect: WriteEffect = { ...change.effect, whole: { ...change.effect.whole, mayBeLost: true } };
+    const { kind, reason } = await host.verdict(effect);
+    if (kind !== "allow") lost.set(change, { effect, verdict: kind, reason });
+  }
+  const around = [...lost.values()];
+  return all.map((change) => lost.get(change) ?? withAsked(change, around));
+}
+
+/** What shares a place or a repository with what is asked about waits for the answer. */
+function withAsked(change: JudgedChange, asked: readonly JudgedChange[]): JudgedChange {
+  const { real } = change.effect.target;
+  const repository = repositoryOf(real);
+  const found = asked.find(({ effect: { target } }) => {
+    const sharesRepository = repository !== undefined && repositoryOf(target.real) === repository;
+    return sharesRepository || overlaps(target.real, real);
+  });
+  return found && change.verdict === "allow" ? { ...change, verdict: found.verdict, reason: found.reason } : change;
+}
 
 function checkSize(changes: readonly LayerChange[]): void {
   const kept = changes.filter(({ isTouched }) => !isTouched);

@@ -50,7 +50,7 @@ const [whole, making, all] = [101, 103, 204] as const;
 /** Another file system, to which folders are copied. */
 const elsewhere = existsSync("/dev/shm") && statSync("/dev/shm").dev !== statSync(tmpdir()).dev ? "/dev/shm" : tmpdir();
 
-describe("changes of a command that a killed host made in part (D-12, D-17)", function () {
+describe("changes that a killed host made in part (D-12, D-17)", function () {
   this.timeout(300_000);
   const stages: string[] = [];
   after(() => {
@@ -58,13 +58,13 @@ describe("changes of a command that a killed host made in part (D-12, D-17)", fu
   });
 
   /** Applies it all, and kills that at a write. */
-  async function killed(at: number, place = tmpdir()) {
+  async function killed(at: number, place = tmpdir(), kind: "command" | "call" = "command") {
     const [root, journalFolder] = [tempFolder(old), tempFolder()];
     const stage = mkdtempSync(join(place, "toolcrib-test-"));
     stages.push(stage);
     plant(stage, { "from/p/new.js": "new" });
     const script = bundled(join(__dirname, "../../support/appliedUntilKilled.ts"));
-    const args = [script, root, journalFolder, join(stage, "from"), String(at)];
+    const args = [script, root, journalFolder, join(stage, "from"), String(at), kind];
     const host = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     await once(host.stdout, "data");
     host.kill("SIGKILL");
@@ -97,7 +97,7 @@ describe("changes of a command that a killed host made in part (D-12, D-17)", fu
       assert.equal(statSync(join(place.root, "run.sh")).mode & 0o777, isDone ? 0o755 : 0o644);
       const wasPart = JSON.stringify(part) !== JSON.stringify(now);
       if (wasPart && !isDone)
-        assert.deepEqual([found, news], [[{ line: "sed -i s/old/new/ src/*", left: [] }], [told]]);
+        assert.deepEqual([found, news], [[{ line: "sed -i s/old/new/ src/*", isCommand: true, left: [] }], [told]]);
       assert.deepEqual(journal.cutOff.news("a"), []);
       assert.equal((await journal.undoable()).length, isDone ? 1 : 0);
     }
@@ -117,7 +117,7 @@ describe("changes of a command that a killed host made in part (D-12, D-17)", fu
     const place = await killed(160);
     writeFileSync(join(place.root, "src/7"), "theirs");
     const { found, news } = await recovered(place);
-    assert.deepEqual(found, [{ line: "sed -i s/old/new/ src/*", left: ["src/7"] }]);
+    assert.deepEqual(found, [{ line: "sed -i s/old/new/ src/*", isCommand: true, left: ["src/7"] }]);
     assert.deepEqual(news, [told.replace(/\]$/, " Changed since, and left as it is: src/7.]")]);
     assert.deepEqual(snapshot(place.root), { ...none, "src/7": "theirs" });
   });
@@ -140,5 +140,44 @@ describe("changes of a command that a killed host made in part (D-12, D-17)", fu
     const part = snapshot(place.root);
     assert.deepEqual((await recovered(place)).found, []);
     assert.deepEqual(snapshot(place.root), part);
+  });
+
+  describe("of another tool's call", () => {
+    const renamed =
+      '[Toolcrib was stopped while it made the changes of "Rename old to new", so they have been taken back: make that call again if they are needed.]';
+    const cutOff = { line: "Rename old to new", isCommand: false };
+
+    it("are taken back with the folders made for them, and an agent is told", async () => {
+      const place = await killed(3, tmpdir(), "call");
+      assert.deepEqual(snapshot(place.root), {
+        ...none,
+        "src/0": "new",
+        "made/": "",
+        "made/deep/": "",
+        "made/deep/0": "new",
+      });
+      const { journal, found, news } = await recovered(place);
+      assert.deepEqual([found, news], [[{ ...cutOff, left: [] }], [renamed]]);
+      assert.deepEqual(snapshot(place.root), none);
+      assert.deepEqual([await journal.undoable(), (await recovered(place)).found], [[], []]);
+      assert.equal((await journal.redoable())[0]?.title, "Rename old to new");
+    });
+
+    it("stay as they are in a file that somebody changed since, and that is named", async () => {
+      const place = await killed(4, tmpdir(), "call");
+      writeFileSync(join(place.root, "src/0"), "theirs");
+      const { found, news } = await recovered(place);
+      assert.deepEqual(found, [{ ...cutOff, left: ["src/0"] }]);
+      assert.deepEqual(news, [renamed.replace(/\]$/, " Changed since, and left as it is: src/0.]")]);
+      assert.deepEqual(snapshot(place.root), { ...none, "src/0": "theirs" });
+    });
+
+    it("are kept, and nobody is told, where all of them had been made", async () => {
+      const place = await killed(5, tmpdir(), "call");
+      const part = snapshot(place.root);
+      const { journal, found } = await recovered(place);
+      assert.deepEqual([found, snapshot(place.root)], [[], part]);
+      assert.equal((await journal.undoable()).length, 1);
+    });
   });
 });

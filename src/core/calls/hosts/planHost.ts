@@ -44,6 +44,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
       return { ...survey, allows: (runtime) => context.allowsRuntime(runtime) };
     },
     verdict,
+    canKeep: async (going) => (await crib.journal.canKeep?.(going)) ?? going.map(() => true),
     alike: (missing) => alikeFiles(missing, { host: crib.host, verdict, ownWorkspace: context.ownWorkspace }),
     unsaved: async () => new Set(((await files.unsaved?.()) ?? []).map(({ real }) => real)),
     debugs: crib.host.debugging !== undefined,

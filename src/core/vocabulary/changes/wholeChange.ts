@@ -33,6 +33,16 @@ export interface WholeMove extends WholeChange {
   readonly takenFrom?: string;
   /** Under which name what goes is kept; absent: a new one. */
   readonly keepAs?: string;
+  /** Set where there is no room to keep what goes, so that a person is asked: it is dropped before all else. */
+  readonly mayBeLost?: true;
+}
+
+/** What is to be moved away as it is. */
+export interface GoingWhole {
+  /** Its real path. */
+  readonly real: string;
+  /** Of a folder what all of it takes on the disk. */
+  readonly bytes: number;
 }
 
 /** {@link WholeChange} as the journal keeps it. */
@@ -43,6 +53,8 @@ export interface KeptWhole extends WholeChange {
   readonly put?: string;
   /** See {@link WholeMove}; what took it from there can be taken back by keeping it there again. */
   readonly takenFrom?: string;
+  /** See {@link WholeMove}. */
+  readonly mayBeLost?: true;
 }
 
 /** Whether what is there is what a change put there; earlier versions recorded no size and time of a file. */

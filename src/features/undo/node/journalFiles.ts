@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import type { JournalChange, JournalEntry, JournalRecord, JournalStore } from "../../../core/journal/journalEntry";
 import { BoundedMap } from "../../../core/util/boundedMap";
 import { mapAtMost } from "../../../core/util/mapAtMost";
+import type { GoingWhole } from "../../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { type LockTimes, underLock } from "../../../node/files/writing/fileLock";
 import { type EntryMaker, isGone, thisMaker } from "./entryMaker";
@@ -17,7 +18,7 @@ export interface JournalLimits {
   readonly entries: number;
   /** Bytes of contents before they are compressed; the newest entry is kept whatever its size. */
   readonly bytes: number;
-  /** Of files and folders that are kept as they were; they are dropped first, and their entries stay. */
+  /** Of files and folders that are kept as they were; they are dropped first, and their entries stay. See {@link JournalWholes}. */
   readonly wholes?: WholeLimits;
 }
 
@@ -42,7 +43,7 @@ interface Stored extends Omit<JournalChange, "before" | "after"> {
 
 interface StoredEntry extends Omit<JournalEntry, "changes"> {
   readonly changes: readonly Stored[];
-  /** Who makes them, while a command's changes are made. */
+  /** Who makes them, while changes are made that belong together. */
   readonly maker?: EntryMaker;
 }
 
@@ -73,7 +74,7 @@ export class JournalFiles implements JournalStore {
 
   async put(entry: JournalEntry): Promise<void> {
     const isPending = entry.state === "pending";
-    const maker = isPending && entry.command ? await thisMaker() : undefined;
+    const maker = isPending && canBeHalfMade(entry) ? await thisMaker() : undefined;
     const stored = { ...(await this.#store(entry)), ...(maker && { maker }) };
     await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
     if (isPending) return this.#noteLeft(stored.changes);
@@ -152,8 +153,7 @@ export class JournalFiles implements JournalStore {
 
   /** Keeps what an entry needs beside it. */
   async #store(entry: JournalEntry): Promise<StoredEntry> {
-    this.#ready ??= this.#open();
-    await this.#ready;
+    await this.#opened();
     const changes = await Promise.all(entry.changes.map((change) => this.#keep(change, entry.state === "pending")));
     return { ...entry, changes };
   }
@@ -162,8 +162,23 @@ export class JournalFiles implements JournalStore {
     return this.#wholes.at(kept);
   }
 
+  async canKeep(going: readonly GoingWhole[]): Promise<readonly boolean[]> {
+    try {
+      await this.#opened();
+      return await this.#wholes.canKeep(going, await this.#stored());
+    } catch {
+      // A disk that cannot be measured is no place to rely on.
+      return going.map(() => false);
+    }
+  }
+
   #path(id: string, part: keyof typeof suffixes): string {
     return join(this.folder, basename(id) + suffixes[part]);
+  }
+
+  #opened(): Promise<void> {
+    this.#ready ??= this.#open();
+    return this.#ready;
   }
 
   async #open(): Promise<void> {
@@ -252,6 +267,10 @@ async function readEntry(path: string): Promise<StoredEntry | undefined> {
 /** What version 0.1.0 called a checkpoint. */
 const withSnapshot = (entry: StoredEntry): StoredEntry =>
   (entry.kind as string | undefined) === "checkpoint" ? { ...entry, kind: "snapshot" } : entry;
+
+/** A single write is whole or not made. What is left of an undo can be taken back by another one. */
+const canBeHalfMade = ({ kind, command, changes }: JournalEntry): boolean =>
+  kind === undefined && (command !== undefined || changes.length > 1);
 
 const bytesOf = (entry: StoredEntry) => Buffer.from(JSON.stringify(entry));
 

@@ -1,7 +1,9 @@
 /** Files and folders that the journal keeps as they were, moved to it (D-17). */
-import { lstat, readdir, rm, statfs } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { lstat, readdir, rm, stat, statfs } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { JournalRecord } from "../../../core/journal/journalEntry";
+import type { GoingWhole } from "../../../core/vocabulary/changes/wholeChange";
 
 /** How much room they may take. */
 export interface WholeLimits {
@@ -18,10 +20,15 @@ const youngMs = 3_600_000;
 
 interface Kept {
   readonly name: string;
+  /** What it takes on the disk. */
   readonly bytes: number;
+  /** The place of its entry among all of them. */
+  readonly entry: number;
+  /** A person was told that it cannot be brought back. */
+  readonly mayBeLost: boolean;
 }
 
-/** One folder with all of them. */
+/** One folder with all of them. Those of the newest entry stay, but for what a person let go for good. */
 export class JournalWholes {
   #dropping: Promise<void> | undefined;
 
@@ -50,9 +57,44 @@ export class JournalWholes {
     await this.#dropping;
   }
 
+  /** See JournalStore. @param entries all of them, oldest first. @throws the file system's own error. */
+  async canKeep(
+    going: readonly GoingWhole[],
+    entries: readonly Pick<JournalRecord, "changes">[],
+  ): Promise<readonly boolean[]> {
+    const { dev } = await stat(dirname(this.folder));
+    const older = await this.#kept(entries, await this.#names());
+    let spare = older.reduce((sum, { bytes }) => sum + bytes, await this.#spare());
+    let room = this.limits.bytes;
+    const fits: boolean[] = [];
+    for (const { real, bytes } of going) {
+      const found = await lstat(real).catch(() => undefined);
+      const taken = takenBy(found, bytes);
+      // What is renamed takes no more of the disk than before. A copy may be without the holes of a file.
+      const copied = found && found.dev !== dev ? Math.max(found.size, bytes) : 0;
+      const isKept = taken <= room && copied <= spare;
+      if (isKept) {
+        room -= taken;
+        spare -= copied;
+      }
+      fits.push(isKept);
+    }
+    return fits;
+  }
+
+  /** Bytes that may be taken of the disk; less than 0 where too few are free. */
+  async #spare(): Promise<number> {
+    const { bavail, bsize } = await statfs(dirname(this.folder));
+    return bavail * bsize - this.limits.free;
+  }
+
+  #names(): Promise<string[]> {
+    return readdir(this.folder).catch((): string[] => []);
+  }
+
   async #drop(entries: () => Promise<readonly Pick<JournalRecord, "changes">[]>): Promise<void> {
-    const there = await readdir(this.folder).catch((): string[] => []);
-    const needed = keptBy(await entries()).filter(({ name }) => there.includes(name));
+    const there = await this.#names();
+    const needed = await this.#kept(await entries(), there);
     const isNeeded = new Set(needed.map(({ name }) => name));
     const tooMuch = await this.#tooMuch(needed.reverse());
     for (const name of there) {
@@ -61,23 +103,40 @@ export class JournalWholes {
     }
   }
 
+  /** What entries need of what is there, oldest first. */
+  async #kept(entries: readonly Pick<JournalRecord, "changes">[], there: readonly string[]): Promise<Kept[]> {
+    const names = new Set(there);
+    const all: Kept[] = [];
+    for (const [entry, { changes }] of entries.entries())
+      for (const { whole } of changes) {
+        const name = whole?.kept;
+        if (name === undefined || !names.has(name)) continue;
+        const bytes = takenBy(await lstat(this.at(name)).catch(() => undefined), whole?.before?.bytes ?? 0);
+        all.push({ name, bytes, entry, mayBeLost: whole?.mayBeLost === true });
+      }
+    return all;
+  }
+
   /** @param kept newest first. */
   async #tooMuch(kept: readonly Kept[]): Promise<Set<string>> {
-    const { bavail, bsize } = await statfs(dirname(this.folder));
-    let missing = this.limits.free - bavail * bsize;
+    let missing = -(await this.#spare());
     let room = this.limits.bytes;
+    const lasting = kept.filter(({ mayBeLost }) => !mayBeLost);
+    const stays = ({ entry, mayBeLost }: Kept) => !mayBeLost && entry === lasting[0]?.entry;
+    // What may be lost takes nothing else's room.
+    const inTurn = [...lasting, ...kept.filter(({ mayBeLost }) => mayBeLost)];
     const dropped = new Set<string>();
-    for (const { name, bytes } of kept) {
-      room -= bytes;
-      if (room >= 0) continue;
+    const drop = ({ name, bytes }: Kept) => {
       dropped.add(name);
       missing -= bytes;
+    };
+    for (const one of inTurn) {
+      room -= one.bytes;
+      if (room < 0 && !stays(one)) drop(one);
     }
-    for (const { name, bytes } of kept.toReversed()) {
+    for (const one of inTurn.toReversed()) {
       if (missing <= 0) break;
-      if (dropped.has(name)) continue;
-      dropped.add(name);
-      missing -= bytes;
+      if (!dropped.has(one.name) && !stays(one)) drop(one);
     }
     return dropped;
   }
@@ -89,9 +148,5 @@ export class JournalWholes {
   }
 }
 
-const keptBy = (entries: readonly Pick<JournalRecord, "changes">[]): Kept[] =>
-  entries.flatMap(({ changes }) =>
-    changes.flatMap(({ whole }) =>
-      whole?.kept === undefined ? [] : [{ name: whole.kept, bytes: whole.before?.bytes ?? 0 }],
-    ),
-  );
+/** What is found takes on the disk; a file may have holes. @param bytes what is known of a folder. */
+const takenBy = (found: Stats | undefined, bytes: number): number => (found?.isFile() ? found.blocks * 512 : bytes);

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import { localTitle } from "../../../vscode/ui/localReason";
 import { type CutOff, leftText } from "../cutOffCalls";
 
-/** What a person is told of a command of which VS Code had made a part of the changes when it ended. */
+/** What a person is told of a call of which VS Code had made a part of the changes when it ended. */
 export function cutOffWarning(cutOff: CutOff): string {
   const left = leftText(cutOff);
+  if (!cutOff.isCommand) return cutOffCallWarning(localTitle(cutOff.line), left);
   return left === ""
     ? vscode.l10n.t(
         "VS Code was stopped while the changes of `{0}` were applied, so they have been taken back.",
@@ -15,3 +17,12 @@ export function cutOffWarning(cutOff: CutOff): string {
         left,
       );
 }
+
+const cutOffCallWarning = (title: string, left: string): string =>
+  left === ""
+    ? vscode.l10n.t('VS Code was stopped while the changes of "{0}" were made, so they have been taken back.', title)
+    : vscode.l10n.t(
+        'VS Code was stopped while the changes of "{0}" were made, so they have been taken back, except in files that changed since: {1}',
+        title,
+        left,
+      );
