@@ -67,6 +67,7 @@ function judgeFor({ cribs, agents, current, stateFolder }: WindowParts, edits: B
   const ours = toolNamesOf(cribs);
   return (call: BuiltInCall, signal: AbortSignal) => {
     const session = sessions.get(call.harness) ?? sessionOf(call.harness);
-    return judgeBuiltIn({ crib: current(), session, ours, folders, edits }, call, signal);
+    const terminal = vscode.env.shell;
+    return judgeBuiltIn({ crib: current(), session, ours, folders, terminal, edits }, call, signal);
   };
 }

@@ -20,6 +20,7 @@ import { type BuiltInCall, failedVerdict, type HookVerdict, harnessTitles, refus
 import { planSteps } from "./planSteps";
 import { movesAfter, remembersItself, type ShellFolders } from "./shellFolders";
 import type { Step } from "./steps";
+import { terminalShell } from "./terminalShell";
 import { isOurs, stepsOf, type ToolNames } from "./toolMeaning";
 
 /** What judging needs. */
@@ -30,6 +31,8 @@ export interface BuiltInJudge {
   readonly session: Session;
   readonly ours: ToolNames;
   readonly folders: ShellFolders;
+  /** The program of VS Code's terminals, in which its own tools run commands; empty or undefined where it is not known. */
+  readonly terminal: string | undefined;
   /** Absent where nobody waits for what the call changes. */
   readonly edits?: BuiltInEditsListener;
 }
@@ -137,7 +140,8 @@ class OpenedJudgement {
     const { call, judge } = this;
     const { ownDialect } = this.#crib;
     const moves = remembersItself(call.harness) ? [] : await judge.folders.movesIn(this.#conversation);
-    const planning = { ownDialect, cwd: call.cwd, moves };
+    const shell = call.harness === "vscode" ? terminalShell(judge.terminal) : undefined;
+    const planning = { ownDialect, cwd: call.cwd, moves, shell };
     const [first] = steps;
     const tool: AnyTool = defineTool({
       name: first ? ownNames[first.does] : "tool_search",

@@ -11,6 +11,7 @@ import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { shownStep } from "./shownStep";
 import type { Step } from "./steps";
+import type { TerminalShell } from "./terminalShell";
 
 /** What planning needs beside the steps. */
 export interface StepsPlanning {
@@ -19,6 +20,8 @@ export interface StepsPlanning {
   readonly cwd: string;
   /** Where earlier commands may have led the harness's shell, as command lines; see ShellFolders. */
   readonly moves: readonly string[];
+  /** The shell of the harness where it is another than Toolcrib's own may be. */
+  readonly shell?: TerminalShell | undefined;
 }
 
 /** Which path is meant; what is copied from a result of ours is read back by the host, so what is not is written that way. */
@@ -96,19 +99,24 @@ async function commandEffects(
 ): Promise<Effect[]> {
   if (command.includes("\0"))
     throw new ToolError("invalid_input", "The command contains a NUL character, which no shell accepts: remove it.");
-  const written = language ?? context.host.shellLanguage();
-  const start = await placeOf(cwd ?? planning.cwd, planning.cwd, context);
+  const { shell } = planning;
+  if (!language && shell && "strange" in shell) {
+    const to = `terminal's shell ${shell.strange}`;
+    return [{ kind: "delegate", to, prompt: command, readOnly: false }];
+  }
+  const written = language ?? (shell && "language" in shell ? shell.language : context.host.shellLanguage());
   const effect = {
     kind: "exec",
     command,
     ...(written !== "bash" && { language: written }),
-    cwd: start,
+    cwd: await placeOf(planning.cwd, planning.cwd, context),
     timeoutMs: context.settings.limits.commandTimeoutMs,
     ...(background && { background }),
   } as const;
-  if (planning.moves.length === 0 || cwd !== undefined) return [effect];
-  // The shell may still be where it was, so both have to be fine.
-  return [effect, { ...effect, command: [...planning.moves, command].join("\n") }];
+  const moved = planning.moves.length > 0 && { ...effect, command: [...planning.moves, command].join("\n") };
+  const named = cwd !== undefined && { ...effect, cwd: await placeOf(cwd, planning.cwd, context) };
+  // The shell may still be where it was, and a harness may not know an argument for its folder: all have to be fine.
+  return [effect, ...(moved ? [moved] : []), ...(named ? [named] : [])];
 }
 
 async function effectsOf(step: Step, planning: StepsPlanning, context: PlanContext): Promise<readonly Effect[]> {

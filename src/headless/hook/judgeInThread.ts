@@ -50,7 +50,7 @@ async function judgedBy({ crib, session, ...machine }: Machine, { call, place }:
   if (place) followWindowPlan(session.plan, place.stateFolder)();
   const folders = shellFolderFiles(hookFolderIn(machine.stateFolder));
   const verdict = await judgeBuiltIn(
-    { crib, session, ours: machine.toolNames, folders },
+    { crib, session, ours: machine.toolNames, folders, terminal: process.env.SHELL },
     call,
     new AbortController().signal,
   );

@@ -98,6 +98,37 @@ describe("calls of built-in tools", () => {
     );
   });
 
+  it("are judged where the harness works as well as in a folder that the call names", async () => {
+    const made = await realCrib(tree);
+    const { judge } = judging(made, { harness: "vscode" });
+    const asked = async (input: object) => (await judge("run_in_terminal", input as Record<string, unknown>)).kind;
+    const command = "cat ../secret.txt";
+    assert.equal(await asked({ command }), "ask");
+    assert.equal(await asked({ command, cwd: "src" }), "ask");
+    assert.equal(await asked({ command: "cat a.txt", cwd: "src" }), "none");
+  });
+
+  it("are asked about where the terminal's shell reads commands in a way of its own", async () => {
+    const made = await realCrib(tree);
+    const command = "echo 'x\\'' ; touch made.txt # '";
+    const kinds = (terminal: string) =>
+      Promise.all(
+        (["vscode", "copilot-cli"] as const).map(async (harness) => {
+          const { judge } = judging(made, { harness }, undefined, terminal);
+          return (await judge(harness === "vscode" ? "run_in_terminal" : "bash", { command })).kind;
+        }),
+      );
+    assert.deepEqual(await kinds("/usr/bin/zsh"), ["none", "none"]);
+    assert.deepEqual(await kinds("/usr/bin/fish"), ["ask", "none"]);
+    assert.deepEqual(await kinds("C:\\tools\\nu.exe"), ["ask", "none"]);
+    assert.deepEqual(await kinds(""), ["none", "none"]);
+    const { judge } = judging(made, { harness: "vscode" }, undefined, "/usr/bin/fish");
+    assert.match(
+      (await judge("run_in_terminal", { command })).reason,
+      /Toolcrib cannot check what the terminal's shell fish does with it/,
+    );
+  });
+
   it("are judged by where links lead", async () => {
     const made = await realCrib(tree);
     symlinkSync(join(made.root, ".env"), join(made.root, "notes.txt"));

@@ -23,13 +23,15 @@ export function judging(
   { crib, root }: Pick<RealCrib, "crib" | "root">,
   of: Partial<BuiltInCall> = {},
   edits?: BuiltInEditsListener,
+  terminal = "/bin/bash",
 ) {
   const session = new Session(agentOf(of.harness ?? "copilot-cli", false));
   const folders = rememberedFolders();
   const judge = (tool: string, input: BuiltInCall["input"], more: Partial<BuiltInCall> = {}): Promise<HookVerdict> => {
     const call: BuiltInCall = { harness: "copilot-cli", cwd: root, session: "one", ...of, tool, input, ...more };
     const ours = [crib.dialect];
-    return judgeBuiltIn({ crib, session, ours, folders, ...(edits && { edits }) }, call, new AbortController().signal);
+    const parts = { crib, session, ours, folders, terminal, ...(edits && { edits }) };
+    return judgeBuiltIn(parts, call, new AbortController().signal);
   };
   return { session, judge };
 }
