@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TestReport } from "../../../src/lib/testRuns/reading/testRun";
+import { ranNone, type TestReport } from "../../../src/lib/testRuns/reading/testRun";
 import { recogniseTests } from "../../../src/lib/testRuns/recognise";
 import { fixture, fixtureNames } from "./fixtures";
 
@@ -37,4 +37,13 @@ describe("test runs recognised", () => {
   for (const name of fixtureNames)
     it(`${name}: framework, numbers and failures`, () =>
       assert.deepEqual(written(recogniseTests(fixture(name)) as TestReport), expected[name]));
+
+  it("a run of no test, as node:test tells of it in TAP", () => {
+    const amounts = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"].map((name) => `# ${name} 0\n`);
+    const stdout = `TAP version 13\n1..0\n${amounts.join("")}# duration_ms 6.8\n`;
+    const report = recogniseTests({ stdout, stderr: "", isCut: false }) as TestReport;
+    assert.deepEqual([report.framework, report.passed, report.failed, ranNone(report)], ["node:test", 0, 0, true]);
+    const others = recogniseTests({ stdout: "see # tests 0\n1..0\n", stderr: "", isCut: false });
+    assert.equal(others, undefined);
+  });
 });
