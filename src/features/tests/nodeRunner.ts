@@ -1,10 +1,10 @@
 /** Which program runs the tests of a package.json, and how it is called with its script's own arguments. Pure. */
 
-import type { SimpleCommand } from "../../lib/shell/words/types";
+import type { SimpleCommand, Word } from "../../lib/shell/words/types";
 import { baseName } from "../../lib/shell/words/wrappers";
-import { isStartedBy, istanbul, type NodeRunner, nodeRunners, placeOfArguments } from "./nodeRunners";
+import { filesOf, isStartedBy, istanbul, type NodeRunner, nodeRunners, placeOfArguments } from "./nodeRunners";
 import { type ProjectFiles, type Runner, type TestWish, words } from "./runner";
-import { assignmentsOf, asWritten, isConstant, positionals, type TestScript, testScript } from "./testScript";
+import { assignmentsOf, asWritten, isConstant, type TestScript, testScript } from "./testScript";
 
 /** What package.json says of tests. */
 interface NodeProject {
@@ -59,9 +59,14 @@ export function nodeRunner({ packageJson, names }: ProjectFiles): Runner | undef
       const args = runner.args(wish);
       const measuring = wish.coverage && runner.measuring;
       if (script && args === "" && !measuring) return { command: own };
-      if (call && takesMore(runner, wish)) return { command: words(own, own === "npm test" && "--", args) };
+      const files = wish.file !== undefined && call ? filesOf(runner, call.args) : [];
+      if (call && takesMore(runner, wish) && !files?.length)
+        return {
+          command: words(own, own === "npm test" && "--", args),
+          ...(!files && { note: `files that the script ${JSON.stringify(call.text)} names may run too` }),
+        };
       const folder = wish.coverage && runner.mode !== undefined && "mkdir -p coverage &&";
-      const kept = call && lineOf(call, runner, wish);
+      const kept = call && files && lineOf(call, files, runner, wish);
       if (kept !== undefined) return { command: words(folder, kept) };
       return {
         command: words(folder, measuring, runner.bare, args),
@@ -75,16 +80,17 @@ export function nodeRunner({ packageJson, names }: ProjectFiles): Runner | undef
 const takesMore = ({ mode, measuring }: NodeRunner, { coverage }: TestWish) =>
   mode === undefined && !(coverage && measuring !== undefined);
 
-/** The script's command with what is wanted among its arguments; undefined where they cannot be kept. */
-function lineOf(call: SimpleCommand, runner: NodeRunner, wish: TestWish): string | undefined {
+/**
+ * The script's command with what is wanted among its arguments; undefined where they cannot be kept.
+ * @param files those of its arguments that are left out.
+ */
+function lineOf(call: SimpleCommand, files: readonly Word[], runner: NodeRunner, wish: TestWish): string | undefined {
   const { args, word } = call;
   if (!word || !isConstant(call)) return undefined;
   if (wish.coverage && args.some(({ value = "" }) => runner.reporting && value.startsWith(runner.reporting)))
     return undefined;
-  const files = wish.file === undefined ? [] : positionals(args, runner);
-  if (!files) return undefined;
   const kept = args.filter((one) => !files.includes(one));
-  const at = wish.file === undefined ? placeOfArguments(runner, args) : kept.length;
+  const at = placeOfArguments(runner, kept, wish.file !== undefined);
   return words(
     ...assignmentsOf(call),
     wish.coverage && runner.measuring,

@@ -13,6 +13,8 @@ export interface NodeRunner extends ProgramOptions {
   readonly programs: readonly string[];
   /** What such a program must be told to run tests. */
   readonly mode?: string;
+  /** Words that may stand first and name no file. */
+  readonly subcommands?: ReadonlySet<string>;
   /** The package that it comes from. */
   readonly dependency?: string;
   /** How the program is called without a script. */
@@ -38,6 +40,7 @@ const pattern = (names: readonly string[]) => quoted(names.map(escaped).join("|"
 
 const vitest: NodeRunner = {
   ...{ name: "vitest", programs: ["vitest"], dependency: "vitest", bare: "npx vitest run", reports: istanbul },
+  subcommands: setOf("run watch dev"),
   args: (wish) =>
     words(
       fileWord(wish),
@@ -114,6 +117,25 @@ export const isStartedBy = (runner: NodeRunner, { name, args }: SimpleCommand): 
   runner.programs.includes(baseName(name)) &&
   (runner.mode === undefined || modeAt(runner, args) >= 0);
 
-/** How many of the arguments stand before those that say what to run, where the files stay that are named. */
-export const placeOfArguments = (runner: NodeRunner, args: readonly Word[]): number =>
-  runner.mode === undefined ? args.length : modeAt(runner, args) + 1;
+function subcommandOf(runner: NodeRunner, args: readonly Word[]): Word | undefined {
+  const [first] = positionals(args, runner) ?? [];
+  return runner.subcommands?.has(first?.value ?? "") ? first : undefined;
+}
+
+/** The arguments of a script that name what to run; undefined where that cannot be told. */
+export function filesOf(runner: NodeRunner, args: readonly Word[]): readonly Word[] | undefined {
+  const subcommand = subcommandOf(runner, args);
+  return positionals(args, runner)?.filter((word) => word !== subcommand);
+}
+
+/**
+ * How many of a script's arguments stand before those that say what to run.
+ * @param hasFile they name a file, and those of the script none.
+ */
+export function placeOfArguments(runner: NodeRunner, args: readonly Word[], hasFile: boolean): number {
+  if (runner.mode !== undefined) return hasFile ? args.length : modeAt(runner, args) + 1;
+  if (!hasFile) return args.length;
+  // An option at the end of the script takes no file for its value where the file comes first.
+  const subcommand = subcommandOf(runner, args);
+  return subcommand ? args.indexOf(subcommand) + 1 : 0;
+}

@@ -57,7 +57,43 @@ describe("the runner of a project", () => {
     });
     const mocha = project({ scripts: { test: "X=1 mocha -r x 'test/*.ts'" }, devDependencies: { c8: "1" } });
     assert.deepEqual(called(mocha, { coverage: true, file: "a.ts" }), {
-      command: "X=1 npx c8 --reporter=lcov npx mocha -r x 'a.ts'",
+      command: "X=1 npx c8 --reporter=lcov npx mocha 'a.ts' -r x",
+    });
+  });
+
+  it("runs a file instead of those that the script names, with the options of the script", () => {
+    const cases: [script: string, command: string][] = [
+      ["mocha test/*.test.js", "npx mocha 'a.js' -g 'x'"],
+      [
+        "mocha -r ts-node/register --exit 'test/**/*.ts' --config x.json",
+        "npx mocha 'a.js' -g 'x' -r ts-node/register --exit --config x.json",
+      ],
+      ["X=1 ./node_modules/.bin/mocha --retries=2 test", "X=1 ./node_modules/.bin/mocha 'a.js' -g 'x' --retries=2"],
+      ["jest src --ci --onlyChanged", "npx jest 'a.js' -t 'x' --ci --onlyChanged"],
+      ["vitest run src", "npx vitest run 'a.js' -t 'x'"],
+      ["vitest -c my.ts run src --coverage", "npx vitest -c my.ts run 'a.js' -t 'x' --coverage"],
+      ["vitest --dir run src", "npx vitest 'a.js' -t 'x' --dir run"],
+      [
+        "node --test --import ./s.mjs test/a.js test/b.js",
+        "node --test --import ./s.mjs --test-name-pattern='x' 'a.js'",
+      ],
+      // They name none.
+      ["mocha -r ts-node/register", "npm test -- 'a.js' -g 'x'"],
+      ["jest --new=src --newer", "npm test -- 'a.js' -t 'x'"],
+      ["vitest run", "npm test -- 'a.js' -t 'x'"],
+    ];
+    for (const [test, line] of cases)
+      assert.deepEqual(called(project({ scripts: { test } }), { file: "a.js", names: ["x"] }), { command: line });
+  });
+
+  it("says where the files of the script may run beside the one that is wanted", () => {
+    for (const test of ["jest --reporters default src", "jest --new src", "jest $FILES"])
+      assert.deepEqual(called(project({ scripts: { test } }), { file: "a.js" }), {
+        command: "npm test -- 'a.js'",
+        note: `files that the script ${JSON.stringify(test)} names may run too`,
+      });
+    assert.deepEqual(called(project({ scripts: { test: "jest --new src" } }), { names: ["x"] }), {
+      command: "npm test -- -t 'x'",
     });
   });
 
@@ -68,6 +104,7 @@ describe("the runner of a project", () => {
       ["node --new a --test spec", { file: "b.js" }, "node --test 'b.js'"],
       ["node --test -- spec", { names: ["a"] }, "node --test --test-name-pattern='a'"],
       ["node --test spec | cat", { names: ["a"] }, "node --test --test-name-pattern='a'"],
+      ["mocha test/*.js > out.txt", { file: "b.js" }, "npx mocha 'b.js'"],
       ["tsc && mocha -r x", { names: ["a"] }, "npx mocha -g 'a'"],
       ["mocha -r x # all", { names: ["a"] }, "npx mocha -g 'a'"],
       ["! mocha -r x", { names: ["a"] }, "npx mocha -g 'a'"],
