@@ -48,3 +48,6 @@ export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\
 
 /** The file or folder as one word of a command; false without one. */
 export const fileWord = ({ file }: TestWish) => file !== undefined && quoted(file.startsWith("-") ? `./${file}` : file);
+
+/** The refusal of a program that cannot measure coverage. */
+export const noReport = (name: string) => `${name} writes no lcov or Cobertura report: call without coverage.`;

@@ -1,8 +1,9 @@
 /** Which program runs a project's tests, from the project's own files. Pure. */
 
 import { quoted } from "../../core/vocabulary/shellQuoting";
+import { goRunner } from "./goRunner";
 import { managerFiles, nodeRunner } from "./nodeRunner";
-import { escaped, fileWord, type ProjectFiles, type Runner, words } from "./runner";
+import { fileWord, noReport, type ProjectFiles, type Runner, words } from "./runner";
 
 const pythonReport = "coverage.xml";
 
@@ -29,27 +30,6 @@ function pythonRunner({ pyproject, names }: ProjectFiles): Runner | undefined {
 
 /** `test_a` of `tests/a.py::TestA::test_a[1]`. */
 const leafName = (name: string) => (name.split("::").at(-1) as string).replace(/\[.*$/s, "");
-
-const noReport = (name: string) => `${name} writes no lcov or Cobertura report: call without coverage.`;
-
-function goRunner({ names }: ProjectFiles): Runner | undefined {
-  if (!names.has("go.mod")) return undefined;
-  return {
-    ...{ name: "go test", because: "go.mod is there", reports: [] },
-    call(wish) {
-      const folder = wish.file?.replace(/(?:^|\/)[^/]*\.go$/, "");
-      const place = folder === undefined ? "./..." : `./${folder.replace(/^\.\//, "")}`;
-      return {
-        command: words(
-          "go test",
-          quoted(place),
-          wish.names.length > 0 && `-run ${quoted(`^(${wish.names.map(escaped).join("|")})$`)}`,
-        ),
-      };
-    },
-    refusal: ({ coverage }) => (coverage ? noReport("go test") : undefined),
-  };
-}
 
 function cargoRunner({ names }: ProjectFiles): Runner | undefined {
   if (!names.has("Cargo.toml")) return undefined;

@@ -131,14 +131,41 @@ describe("the runner of a project", () => {
       "python3 -m pytest -k 'test_a or test_b'",
     );
     assert.equal(
-      command(project(undefined, "go.mod"), { file: "pkg/a_test.go", names: ["TestA"] }),
-      "go test './pkg' -run '^(TestA)$'",
-    );
-    assert.equal(
       command(project(undefined, "Cargo.toml"), { file: "tests/it.rs", names: ["works"] }),
       "cargo test --test 'it' -- 'works'",
     );
     assert.equal(command(project({ scripts: { test: "./run.sh" } })), "npm test");
+  });
+
+  it("is go with an expression for each level of subtests, and a folder with those below it", () => {
+    const go = (wish: Partial<TestWish>) => called(project(undefined, "go.mod"), wish);
+    const cases: [wish: Partial<TestWish>, command: string, note?: string][] = [
+      [{}, "go test './...'"],
+      [{ names: ["TestA"] }, "go test './...' -run '^TestA$'"],
+      [{ names: ["TestA", "TestB"] }, "go test './...' -run '^(TestA|TestB)$'"],
+      [{ names: ["TestA/a.b|c"] }, "go test './...' -run '^TestA$/^a\\.b\\|c$'"],
+      [
+        { names: ["TestA", "TestA/x", "TestA/x/deep", "TestA/x/deeper"] },
+        "go test './...' -run '^TestA$/^x$/^(deep|deeper)$'",
+      ],
+      [
+        { names: ["TestA", "TestA/x", "TestB"] },
+        "go test './...' -run '^(TestA|TestB)$'",
+        "go runs all subtests of these tests, because several in different ones are wanted",
+      ],
+      [{ file: "pkg" }, "go test './pkg/...'"],
+      [{ file: "./pkg/" }, "go test './pkg/...'"],
+      [{ file: "" }, "go test './...'"],
+      [{ file: ".hidden" }, "go test './.hidden/...'"],
+      [{ file: "/elsewhere/pkg" }, "go test '/elsewhere/pkg/...'"],
+      [{ file: "a_test.go" }, "go test './'", "go runs the whole package of a file"],
+      [
+        { file: "pkg/a_test.go", names: ["TestA/x"] },
+        "go test './pkg' -run '^TestA$/^x$'",
+        "go runs the whole package of a file",
+      ],
+    ];
+    for (const [wish, line, note] of cases) assert.deepEqual(go(wish), { command: line, ...(note && { note }) });
   });
 
   it("is not guessed", () => {

@@ -46,4 +46,23 @@ describe("test runs recognised", () => {
     const others = recogniseTests({ stdout: "see # tests 0\n1..0\n", stderr: "", isCut: false });
     assert.equal(others, undefined);
   });
+
+  it("packages of Go in which no test ran", () => {
+    const none = "ok  \texample.com/sums\t0.004s [no tests to run]\n";
+    const absent = "?   \texample.com/cmd\t[no test files]\n";
+    const read = (stdout: string) => recogniseTests({ stdout, stderr: "", isCut: false });
+    const told = (stdout: string) => {
+      const report = read(stdout) as TestReport;
+      return [report.passed, report.failed, report.suites, ranNone(report)];
+    };
+    const cached = "ok  \texample.com/kept\t(cached) [no tests to run]\n";
+    const covered = "ok  \texample.com/much\t0.1s\tcoverage: 0.0% of statements [no tests to run]\n";
+    assert.deepEqual(told(`testing: warning: no tests to run\nPASS\n${none}${cached}${covered}${absent}`), [
+      ...[0, 0, { passed: 3, failed: 0 }, true],
+    ]);
+    assert.deepEqual(told(absent), [0, 0, { passed: 0, failed: 0 }, true]);
+    assert.deepEqual(told(`${none}ok  \texample.com/good\t0.1s\n`), [undefined, 0, { passed: 2, failed: 0 }, false]);
+    assert.deepEqual(told(`${none}FAIL\texample.com/bad [build failed]\n`).at(-1), false);
+    assert.equal(read("?   \texample.com/cmd\t[what else]\n"), undefined);
+  });
 });
