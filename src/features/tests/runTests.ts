@@ -4,11 +4,13 @@ import { type AnyTool, defineTool, type PlanContext, type RunContext, type ToolR
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf, isInside, relativeInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { ranNone } from "../../lib/testRuns/reading/testRun";
 import { runParameters } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
 import { CoverageWish, planCoverage } from "./coverageText";
 import { planEditorRun } from "./editorRun";
-import { markerNames, ownName, type Runner, runnerOf, type TestWish } from "./runners";
+import type { Runner, TestCall, TestWish } from "./runner";
+import { markerNames, ownName, runnerOf } from "./runners";
 import type { TestRunFacts, TestRuns } from "./testRuns";
 
 const input = z.object({
@@ -74,11 +76,11 @@ export const runTests = (runs: TestRuns): AnyTool =>
           "unavailable",
           `${runner.name} cannot measure coverage here, because c8 is not among the project's dependencies: install it, or call without coverage.`,
         );
-      const command = runner.command(wanted);
+      const call = runner.call(wanted);
       return {
-        title: actionTitle`Run tests: ${command}`,
+        title: actionTitle`Run tests: ${call.command}`,
         effects: [],
-        run: (context) => ran({ wish, runner, command, folder }, runs, context),
+        run: (context) => ran({ wish, runner, call, folder }, runs, context),
       };
     },
   });
@@ -140,19 +142,26 @@ function failedNames(runner: Runner, folder: ResolvedPath, last: TestRunFacts | 
   throw new ToolError("not_found", `No failing test is known in ${folder.shown}: run the tests without failed first.`);
 }
 
-/** True where nobody has a name that was given; a report that is cut off cannot tell. */
-const isEmpty = ({ name }: Input, tests: CommandData["tests"]) =>
-  name !== undefined && tests !== undefined && !tests.isPartial && (tests.passed ?? 1) + tests.failed === 0;
+/** Why none of the tests that were chosen ran; undefined where some did, or all were wanted. */
+function emptyNote({ file, name, failed }: Input, tests: CommandData["tests"]): string | undefined {
+  if (file === undefined && name === undefined && !failed) return undefined;
+  if (!tests) return "No test was counted: the output tells of none.";
+  if (!ranNone(tests)) return undefined;
+  const place = file === undefined ? "" : ` in ${file}`;
+  if (name !== undefined) return `No test ran: none${place} is called ${JSON.stringify(name)}, or it is skipped.`;
+  if (failed) return "No test ran: none is called like those that failed last, or they are skipped.";
+  return `No test ran: there is none${place}, or all are skipped.`;
+}
 
 interface Running {
   readonly wish: Input;
   readonly runner: Runner;
-  readonly command: string;
+  readonly call: TestCall;
   readonly folder: ResolvedPath;
 }
 
 async function ran(
-  { wish, runner, command, folder }: Running,
+  { wish, runner, call: { command, note }, folder }: Running,
   runs: TestRuns,
   context: RunContext,
 ): Promise<ToolResult> {
@@ -167,10 +176,8 @@ async function ran(
   // It was refused.
   if (endedBy === undefined) return result;
   runs.add(context.session.agent, { command, folder, report: tests, exitCode, output: result.text });
-  const note = isEmpty(wish, tests)
-    ? `\n[No test ran: none is called ${JSON.stringify(wish.name)}, or it is skipped.]`
-    : "";
-  const head = `$ ${command}\n${result.text}${note}`;
+  const notes = [note, emptyNote(wish, tests)].flatMap((text) => (text === undefined ? [] : [`\n[${text}]`]));
+  const head = `$ ${command}\n${result.text}${notes.join("")}`;
   if (!wish.coverage) return { ...result, text: head };
   // The times of files are coarser than the clock.
   const look = new CoverageWish(folder, runner.reports, since - 2000, wish.uncovered_in);

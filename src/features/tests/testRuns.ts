@@ -1,6 +1,7 @@
 /** The last runs of tests, for running again what failed, and for whoever shows them. */
 
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { ranNone } from "../../lib/testRuns/reading/testRun";
 import type { LocatedReport } from "../../lib/testRuns/reportLine";
 
 /** One run. */
@@ -19,8 +20,12 @@ export class TestRuns {
   readonly #last = new Map<string, TestRunFacts>();
   readonly #listeners = new Set<(run: TestRunFacts) => void>();
 
-  /** @param agent whose run it was. */
+  /**
+   * Remembers a run that told of tests; one in which none ran takes nothing away from what is known of the last.
+   * @param agent whose run it was.
+   */
   add(agent: string, run: TestRunFacts): void {
+    if (!run.report || ranNone(run.report)) return;
     this.#last.set(agent, run);
     for (const listener of this.#listeners) listener(run);
   }

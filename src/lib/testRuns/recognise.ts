@@ -23,6 +23,7 @@ interface Format {
 
 const formats: readonly Format[] = [
   { mark: "ok 1", read: readTap },
+  { mark: "# tests 0", read: readTap },
   { mark: "ℹ duration_ms ", read: readNodeTest },
   { mark: "Failed tests:", read: readNodeTest },
   { mark: " passing (", read: readMocha },

@@ -66,6 +66,7 @@ describe("verdict cases by a hook", () => {
         session: new Session(id),
         ours: machine.toolNames,
         folders: rememberedFolders(),
+        terminal: undefined,
       };
       const verdict = await judgeBuiltIn(judge, call, new AbortController().signal);
       const said = verdict.kind === "none" ? "allow" : verdict.kind;

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EditorTestsPort } from "../../../src/core/ports/editor/editorTests";
 import { ToolError } from "../../../src/core/vocabulary/toolError";
-import { type ProjectFiles, runnerOf, type TestWish } from "../../../src/features/tests/runners";
+import type { ProjectFiles, TestWish } from "../../../src/features/tests/runner";
+import { runnerOf } from "../../../src/features/tests/runners";
 import { type CribOptions, realCrib } from "../../support/realCrib";
 import type { Tree } from "../../support/tempFolder";
 
@@ -12,8 +13,9 @@ const project = (packageJson: object | undefined, ...names: string[]): ProjectFi
   ...(packageJson && { packageJson: JSON.stringify(packageJson) }),
   names: new Set(names),
 });
-const command = (files: ProjectFiles, wish: Partial<TestWish> = {}) =>
-  runnerOf(files)?.command({ names: [], coverage: false, ...wish });
+const called = (files: ProjectFiles, wish: Partial<TestWish> = {}) =>
+  runnerOf(files)?.call({ names: [], coverage: false, ...wish });
+const command = (files: ProjectFiles, wish: Partial<TestWish> = {}) => called(files, wish)?.command;
 
 describe("the runner of a project", () => {
   it("is the project's own script wherever that takes what is wanted", () => {
@@ -23,7 +25,7 @@ describe("the runner of a project", () => {
       command(mocha, { file: "test/it's.js", names: ["adds (1+1)", "b"] }),
       `npm test -- 'test/it'\\''s.js' -g 'adds \\(1\\+1\\)|b'`,
     );
-    assert.equal(command(mocha, { coverage: true }), "npx c8 --reporter=lcov npx mocha");
+    assert.equal(command(mocha, { coverage: true }), "npx c8 --reporter=lcov npx mocha --exit");
     const jest = project({ scripts: { test: "jest" } }, "yarn.lock");
     assert.equal(command(jest, { names: ["x"] }), "yarn test -t 'x'");
     const built = project({ scripts: { test: "vitest run && echo done" } }, "pnpm-lock.yaml");
@@ -32,6 +34,90 @@ describe("the runner of a project", () => {
       command(built, { file: "-x.ts", coverage: true }),
       "npx vitest run './-x.ts' --coverage.enabled --coverage.reporter=lcov",
     );
+  });
+
+  it("keeps the arguments of the script", () => {
+    const node = (test: string, wish: Partial<TestWish>) => called(project({ scripts: { test } }), wish);
+    const script = "node --import ./setup.mjs --test spec/*.spec.js";
+    assert.deepEqual(node(script, { names: ["a b", "c"] }), {
+      command: "node --import ./setup.mjs --test --test-name-pattern='a b' --test-name-pattern='c' spec/*.spec.js",
+    });
+    assert.deepEqual(node(script, { file: "spec/m.spec.js", names: ["a"] }), {
+      command: "node --import ./setup.mjs --test --test-name-pattern='a' 'spec/m.spec.js'",
+    });
+    assert.deepEqual(node("TZ=UTC X='a b' node --test -r \"./x y\" 'test/**/*.js' t/{a,b}.js", { names: ["a"] }), {
+      command: "TZ=UTC X='a b' node --test --test-name-pattern='a' -r \"./x y\" 'test/**/*.js' t/{a,b}.js",
+    });
+    assert.match(
+      node(script, { coverage: true })?.command ?? "",
+      /^mkdir -p coverage && node --import \.\/setup\.mjs --test --experimental-test-coverage .* spec\/\*\.spec\.js$/,
+    );
+    assert.deepEqual(node("NODE_ENV=test mocha --require ts-node/register 'test/**/*.ts'", { names: ["a"] }), {
+      command: "npm test -- -g 'a'",
+    });
+    const mocha = project({ scripts: { test: "X=1 mocha -r x 'test/*.ts'" }, devDependencies: { c8: "1" } });
+    assert.deepEqual(called(mocha, { coverage: true, file: "a.ts" }), {
+      command: "X=1 npx c8 --reporter=lcov npx mocha 'a.ts' -r x",
+    });
+  });
+
+  it("runs a file instead of those that the script names, with the options of the script", () => {
+    const cases: [script: string, command: string][] = [
+      ["mocha test/*.test.js", "npx mocha 'a.js' -g 'x'"],
+      [
+        "mocha -r ts-node/register --exit 'test/**/*.ts' --config x.json",
+        "npx mocha 'a.js' -g 'x' -r ts-node/register --exit --config x.json",
+      ],
+      ["X=1 ./node_modules/.bin/mocha --retries=2 test", "X=1 ./node_modules/.bin/mocha 'a.js' -g 'x' --retries=2"],
+      ["jest src --ci --onlyChanged", "npx jest 'a.js' -t 'x' --ci --onlyChanged"],
+      ["vitest run src", "npx vitest run 'a.js' -t 'x'"],
+      ["vitest -c my.ts run src --coverage", "npx vitest -c my.ts run 'a.js' -t 'x' --coverage"],
+      ["vitest --dir run src", "npx vitest 'a.js' -t 'x' --dir run"],
+      [
+        "node --test --import ./s.mjs test/a.js test/b.js",
+        "node --test --import ./s.mjs --test-name-pattern='x' 'a.js'",
+      ],
+      // They name none.
+      ["mocha -r ts-node/register", "npm test -- 'a.js' -g 'x'"],
+      ["jest --new=src --newer", "npm test -- 'a.js' -t 'x'"],
+      ["vitest run", "npm test -- 'a.js' -t 'x'"],
+    ];
+    for (const [test, line] of cases)
+      assert.deepEqual(called(project({ scripts: { test } }), { file: "a.js", names: ["x"] }), { command: line });
+  });
+
+  it("says where the files of the script may run beside the one that is wanted", () => {
+    for (const test of ["jest --reporters default src", "jest --new src", "jest $FILES"])
+      assert.deepEqual(called(project({ scripts: { test } }), { file: "a.js" }), {
+        command: "npm test -- 'a.js'",
+        note: `files that the script ${JSON.stringify(test)} names may run too`,
+      });
+    assert.deepEqual(called(project({ scripts: { test: "jest --new src" } }), { names: ["x"] }), {
+      command: "npm test -- -t 'x'",
+    });
+  });
+
+  it("says where the arguments of the script cannot be kept", () => {
+    const without = (test: string) => ({ note: `called without the arguments of the script ${JSON.stringify(test)}` });
+    const cases: [script: string, wish: Partial<TestWish>, command: string][] = [
+      ["node --test --import $SETUP", { names: ["a"] }, "node --test --test-name-pattern='a'"],
+      ["node --new a --test spec", { file: "b.js" }, "node --test 'b.js'"],
+      ["node --test -- spec", { names: ["a"] }, "node --test --test-name-pattern='a'"],
+      ["node --test spec | cat", { names: ["a"] }, "node --test --test-name-pattern='a'"],
+      ["mocha test/*.js > out.txt", { file: "b.js" }, "npx mocha 'b.js'"],
+      ["tsc && mocha -r x", { names: ["a"] }, "npx mocha -g 'a'"],
+      ["mocha -r x # all", { names: ["a"] }, "npx mocha -g 'a'"],
+      ["! mocha -r x", { names: ["a"] }, "npx mocha -g 'a'"],
+      ["sh -c 'mocha -r x'", { names: ["a"] }, "npx mocha -g 'a'"],
+    ];
+    for (const [test, wish, line] of cases)
+      assert.deepEqual(called(project({ scripts: { test }, devDependencies: { mocha: "1" } }), wish), {
+        command: line,
+        ...without(test),
+      });
+    const reporting = called(project({ scripts: { test: "node --test --test-reporter=tap" } }), { coverage: true });
+    assert.equal(reporting?.note, without("node --test --test-reporter=tap").note);
+    assert.equal(runnerOf(project({ scripts: { test: "node run.js --test" } }))?.name, "npm test");
   });
 
   it("is known from what the project depends on, and from the files of other languages", () => {
@@ -45,14 +131,41 @@ describe("the runner of a project", () => {
       "python3 -m pytest -k 'test_a or test_b'",
     );
     assert.equal(
-      command(project(undefined, "go.mod"), { file: "pkg/a_test.go", names: ["TestA"] }),
-      "go test './pkg' -run '^(TestA)$'",
-    );
-    assert.equal(
       command(project(undefined, "Cargo.toml"), { file: "tests/it.rs", names: ["works"] }),
       "cargo test --test 'it' -- 'works'",
     );
     assert.equal(command(project({ scripts: { test: "./run.sh" } })), "npm test");
+  });
+
+  it("is go with an expression for each level of subtests, and a folder with those below it", () => {
+    const go = (wish: Partial<TestWish>) => called(project(undefined, "go.mod"), wish);
+    const cases: [wish: Partial<TestWish>, command: string, note?: string][] = [
+      [{}, "go test './...'"],
+      [{ names: ["TestA"] }, "go test './...' -run '^TestA$'"],
+      [{ names: ["TestA", "TestB"] }, "go test './...' -run '^(TestA|TestB)$'"],
+      [{ names: ["TestA/a.b|c"] }, "go test './...' -run '^TestA$/^a\\.b\\|c$'"],
+      [
+        { names: ["TestA", "TestA/x", "TestA/x/deep", "TestA/x/deeper"] },
+        "go test './...' -run '^TestA$/^x$/^(deep|deeper)$'",
+      ],
+      [
+        { names: ["TestA", "TestA/x", "TestB"] },
+        "go test './...' -run '^(TestA|TestB)$'",
+        "go runs all subtests of these tests, because several in different ones are wanted",
+      ],
+      [{ file: "pkg" }, "go test './pkg/...'"],
+      [{ file: "./pkg/" }, "go test './pkg/...'"],
+      [{ file: "" }, "go test './...'"],
+      [{ file: ".hidden" }, "go test './.hidden/...'"],
+      [{ file: "/elsewhere/pkg" }, "go test '/elsewhere/pkg/...'"],
+      [{ file: "a_test.go" }, "go test './'", "go runs the whole package of a file"],
+      [
+        { file: "pkg/a_test.go", names: ["TestA/x"] },
+        "go test './pkg' -run '^TestA$/^x$'",
+        "go runs the whole package of a file",
+      ],
+    ];
+    for (const [wish, line, note] of cases) assert.deepEqual(go(wish), { command: line, ...(note && { note }) });
   });
 
   it("is not guessed", () => {
@@ -155,6 +268,48 @@ describe("run_tests", () => {
     const named = await call("run_tests", { folder: "sub", name: "subtracts" });
     assert.match(named.text, /\n\[No test ran: none is called "subtracts", or it is skipped\.\]$/);
     assert.doesNotMatch((await call("run_tests", { folder: "sub", name: "adds" })).text, /No test ran/);
+  });
+
+  it("keeps what the script prepares, and what failed while a choice finds nothing", async () => {
+    const test = "node --import ./setup.mjs --test spec/*.spec.js";
+    const spec = (name: string) =>
+      `const { test } = require("node:test");\ntest("${name} adds", () => {});\ntest("${name} subs", () => { if (setUp) throw new Error("no"); });\n`;
+    const { call } = await realCrib(
+      {
+        "package.json": JSON.stringify({ scripts: { test } }),
+        "setup.mjs": "globalThis.setUp = true;\n",
+        "spec/m.spec.js": spec("m"),
+        "spec/n.spec.js": spec("n"),
+      },
+      { settings: { "toolcrib.sandbox": "off" } },
+    );
+    const run = async (input: object) => (await call("run_tests", input)).text;
+    const named = await run({ name: "m subs" });
+    assert.match(named, /^\$ node --import \.\/setup\.mjs --test --test-name-pattern='m subs' spec\/\*\.spec\.js\n/);
+    assert.match(named, /\[tests: 1 failed, 0 passed.*failing: "m subs"/);
+    assert.match(await run({ file: "spec/n.spec.js" }), /\[tests: 1 failed, 1 passed.*failing: "n subs"/);
+    assert.match(await run({ name: "none" }), /\n\[No test ran: none is called "none", or it is skipped\.\]$/);
+    const other = await run({ file: "spec/n.spec.js", name: "m subs" });
+    assert.match(other, /\n\[No test ran: none in spec\/n\.spec\.js is called "m subs", or it is skipped\.\]$/);
+    assert.match(await run({ failed: true }), /^\$ node .* --test-name-pattern='n subs' [\s\S]*\[tests: 1 failed/);
+  });
+
+  it("says where no test is counted, and why that may be", async () => {
+    const run = async (script: string, input: object) => {
+      const tree = {
+        "package.json": JSON.stringify({ scripts: { test: script } }),
+        "x/a.js": 'require("node:test")("adds", () => {});\n',
+      };
+      const { call } = await realCrib(tree, { settings: { "toolcrib.sandbox": "off" } });
+      return (await call("run_tests", input)).text;
+    };
+    assert.match(
+      await run("node --test -- x/a.js", { name: "adds" }),
+      /\n\[called without the arguments of the script "node --test -- x\/a\.js"\]\n\[No test ran: none is called "adds", or it is skipped\.\]$/,
+    );
+    const dots = "node --test --test-reporter=dot x/a.js";
+    assert.match(await run(dots, { name: "adds" }), /\n\[No test was counted: the output tells of none\.\]$/);
+    assert.doesNotMatch(await run(dots, {}), /No test/);
   });
 
   it("a no to the command is a no, and nothing is remembered of it", async () => {

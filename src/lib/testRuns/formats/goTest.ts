@@ -11,7 +11,7 @@ import {
 const verdictLine = /^ *--- (PASS|FAIL|SKIP): (\S+) \((\d+\.\d+)s\)$/;
 const beginning = /^=== (?:RUN|CONT|NAME) +(\S+)$/;
 /** How a package ended. */
-const packageLine = /^(ok|FAIL) *\t(\S+)[ \t](.+)$/;
+const packageLine = /^(ok|FAIL|\?) *\t(\S+)[ \t](.+)$/;
 
 /** A test's verdict and what was printed of it. */
 interface GoTest {
@@ -24,9 +24,13 @@ interface GoTest {
 interface GoPackage {
   readonly name: string;
   readonly isFailed: boolean;
+  /** It has files of tests. */
+  readonly hasFiles: boolean;
   readonly durationMs: number;
   readonly tests: readonly GoTest[];
   readonly isVerbose: boolean;
+  /** It says that none of its tests ran: there is none, or none with the name that was wanted. */
+  readonly isEmpty: boolean;
 }
 
 /** What `go test` prints for people, with `-v` or without; it counts packages alone. */
@@ -34,17 +38,18 @@ export function readGoTest({ lines }: OutputLines): Recognised {
   const packages = packagesIn(lines);
   if (packages.length === 0) return nothingRecognised;
   const tests = packages.flatMap((one) => one.tests);
+  const withTests = packages.filter(({ hasFiles }) => hasFiles);
   const amount = (verdict: string) => tests.filter((test) => test.verdict === verdict).length;
   const run: TestRun = {
     framework: "go test",
     // Without -v nothing is said of a test that passes.
-    ...(packages.every(({ isVerbose }) => isVerbose) && { passed: amount("PASS") }),
+    ...(packages.every(({ isVerbose, isEmpty }) => isVerbose || isEmpty) && { passed: amount("PASS") }),
     failed: amount("FAIL"),
     skipped: amount("SKIP"),
     todo: 0,
     suites: {
-      passed: packages.filter(({ isFailed }) => !isFailed).length,
-      failed: packages.filter(({ isFailed }) => isFailed).length,
+      passed: withTests.filter(({ isFailed }) => !isFailed).length,
+      failed: withTests.filter(({ isFailed }) => isFailed).length,
     },
     ...lasting(packages.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
@@ -77,13 +82,15 @@ function packagesIn(lines: readonly string[]): GoPackage[] {
   return packages;
 }
 
-/** Of a package that has tests. */
-function packageEnd(line: string): Pick<GoPackage, "name" | "isFailed" | "durationMs"> | undefined {
+function packageEnd(line: string): Omit<GoPackage, "tests" | "isVerbose"> | undefined {
   const [, mark, name, rest = ""] = packageLine.exec(line) ?? [];
   if (name === undefined) return undefined;
+  const hasFiles = mark !== "?";
+  if (!hasFiles && rest !== "[no test files]") return undefined;
   const [, seconds] = /^(\d+\.\d+)s\b/.exec(rest) ?? [];
-  if (seconds === undefined && !/^(?:\(cached\)|\[(?:build|setup) failed\])/.test(rest)) return undefined;
-  return { name, isFailed: mark === "FAIL", durationMs: Number(seconds ?? 0) * 1000 };
+  if (hasFiles && seconds === undefined && !/^(?:\(cached\)|\[(?:build|setup) failed\])/.test(rest)) return undefined;
+  const isEmpty = !hasFiles || rest.endsWith(" [no tests to run]");
+  return { name, isFailed: mark === "FAIL", durationMs: Number(seconds ?? 0) * 1000, hasFiles, isEmpty };
 }
 
 function failuresOf({ name: packageName, tests, isFailed }: GoPackage): TestFailure[] {

@@ -37,7 +37,8 @@ export class TapRun {
 
   /** False for lines that only look like test points. */
   get isReal(): boolean {
-    return (this.isAnnounced || this.planned !== undefined) && this.#levels.length > 0;
+    const isEmpty = this.planned === 0 && this.trailer.get("tests") === 0;
+    return (this.isAnnounced || this.planned !== undefined) && (isEmpty || this.#levels.length > 0);
   }
 
   add(point: TapPoint, body: readonly string[], fields: TapFields): void {

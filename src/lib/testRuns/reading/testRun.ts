@@ -78,4 +78,8 @@ export interface TestReport extends TestCounts {
   readonly runs?: readonly TestRun[];
 }
 
+/** True where certainly no test passed or failed; a report that is cut off, or does not count what passes, cannot tell. */
+export const ranNone = ({ passed = 1, failed, failures, suites, isPartial }: TestReport): boolean =>
+  !isPartial && passed + failed + failures.length + (suites?.failed ?? 0) === 0;
+
 export const nothingRecognised: Recognised = { runs: [], failures: [] };
