@@ -62,7 +62,10 @@ describe("an answer in agent mode", () => {
     await workbench.screenshot("answers-long-command");
     await dialogs.answerModal("Show More");
     const second = await dialogs.modalText();
-    assert.match(second, /touch fifth\s+Its input is:\s+what it reads.*Notes:\s+Runs the tests\./s);
+    assert.match(
+      second,
+      /touch fifth\s+Its input is:\s+what it reads.*Notes:\s+The model says: “Runs the tests\. Runs in x\.”/s,
+    );
     assert.doesNotMatch(second, /Allow/);
     await dialogs.answerModal("Show More");
     await workbench.screenshot("answers-long-command-end");

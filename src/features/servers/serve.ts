@@ -75,7 +75,7 @@ export const serve = defineTool({
     return {
       title: actionTitle`Serve ${wish.command.trim().split("\n")[0]}`,
       effects: [effect],
-      notes: [...notes, clause`It runs until it is stopped or the session ends.`],
+      notes: [clause`It runs until it is stopped or the session ends.`, ...notes],
       async run(context) {
         const old = restart === undefined ? undefined : await stopped(restart, context);
         if (old?.isError) return old;

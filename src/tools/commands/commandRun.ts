@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { JobWork } from "../../core/jobs/job";
 import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { cutToWidth } from "../../core/text/displayWidth";
+import { oneLine } from "../../core/text/oneLine";
 import type { Plan, PlanContext, RunContext, ToolResult } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";
 import type { ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
@@ -111,7 +112,11 @@ export async function planCommand(wish: CommandWish, planning: PlanContext): Pro
   return {
     title: titleOf(effect),
     effects: [effect],
-    notes: [...(description ? [description] : []), ...(tty ? [terminalNote] : []), ...(isTrial ? [trialNote] : [])],
+    notes: [
+      ...(tty ? [terminalNote] : []),
+      ...(isTrial ? [trialNote] : []),
+      ...(description ? [said(description)] : []),
+    ],
     async run(context) {
       if (background) return runInBackground(effect, context);
       const ran = await runAs(movesFolder && !isTrial, context);
@@ -121,6 +126,13 @@ export async function planCommand(wish: CommandWish, planning: PlanContext): Pro
     },
   };
 }
+
+/** Columns of a model's words about its command: more would hide the command itself. */
+const maxSaid = 200;
+
+/** A model's words, which must not read as ours: on one line, in quotation marks that are nowhere in them. */
+const said = (description: string) =>
+  clause`The model says: “${cutToWidth(oneLine(description), maxSaid).replace(/[“”„‟«»"]/g, "'")}”`;
 
 const terminalNote = clause`You can type into its terminal. The model reads everything the terminal shows.`;
 
