@@ -110,6 +110,29 @@ describe("git_restore", () => {
     assert.deepEqual(["a.bat", "b.lfs"].map(at.text), ["x\r\ny\r\n", "mine\n"]);
   });
 
+  it("names a path that is neither here nor in git, and restores nothing then", async () => {
+    const at = await repository({ "a.txt": "one\n", "n/gone.txt": "g\n", "n/it's.txt": "i\n" });
+    const restore = async (paths: string[], source?: string) =>
+      (await at.call("git_restore", { paths, ...(source && { source }) })).text;
+    at.put("a.txt", "mine\n");
+    const nowhere = (where: string) =>
+      `src/ty*po.ts is neither here nor in ${where}, so nothing was restored: check the path.`;
+    assert.equal(await restore(["src/ty*po.ts"]), nowhere("git"));
+    assert.equal(await restore(["a.txt", "src/ty*po.ts"]), nowhere("git"));
+    assert.equal(await restore(["src/ty*po.ts"], "HEAD"), nowhere("HEAD"));
+    assert.deepEqual([at.text("a.txt"), writesOf(at)], ["mine\n", []]);
+    git(at.root, "rm", "-q", "n/it's.txt");
+    assert.equal(
+      await restore(["n/it's.txt"]),
+      "Nothing was restored: no tracked file in n/it's.txt differs from what git has.",
+    );
+    rmSync(at.path("n"), { recursive: true });
+    assert.equal(await restore(["n"]), "Restored n/gone.txt; undo brings back what was there.");
+    const fresh = await realCrib({ "a.txt": "x" });
+    git(fresh.root, "init", "-q");
+    assert.equal((await fresh.call("git_restore", { paths: ["src/ty*po.ts"] })).text, nowhere("git"));
+  });
+
   it("says what git says, and what cannot be meant", async () => {
     const at = await repository({ "a.txt": "one\n" });
     assert.match(
