@@ -24,8 +24,7 @@ const pathOf = ({ file_path }: Given) => dialectPath(file_path);
 export function flytoRead(result: ToolResult): string {
   const data = dataOf<ReadData>(result);
   const { text, offset, total, more, lineCut } = data;
-  if (!hasLines(data)) return result.text;
-  if (total === 0) return "File exists but is empty";
+  if (!hasLines(data) || total === 0) return result.text;
   const lines = text.split("\n").map((line, index) => `${String(offset + index + 1).padStart(6)}\t${line}`);
   return [...lines, ...(more || lineCut ? [rangeNotice(data)] : [])].join("\n");
 }

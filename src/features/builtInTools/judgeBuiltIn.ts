@@ -17,10 +17,10 @@ import type { Level } from "../../core/vocabulary/level";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import type { BuiltInEditsListener } from "./builtInEdits";
 import { type BuiltInCall, failedVerdict, type HookVerdict, harnessTitles, refusedVerdict } from "./harness";
+import { harnessShell } from "./harnessShell";
 import { planSteps } from "./planSteps";
 import { movesAfter, remembersItself, type ShellFolders } from "./shellFolders";
 import type { Step } from "./steps";
-import { terminalShell } from "./terminalShell";
 import { isOurs, stepsOf, type ToolNames } from "./toolMeaning";
 
 /** What judging needs. */
@@ -140,7 +140,7 @@ class OpenedJudgement {
     const { call, judge } = this;
     const { ownDialect } = this.#crib;
     const moves = remembersItself(call.harness) ? [] : await judge.folders.movesIn(this.#conversation);
-    const shell = call.harness === "vscode" ? terminalShell(judge.terminal) : undefined;
+    const shell = call.harness === "vscode" ? harnessShell(judge.terminal) : undefined;
     const planning = { ownDialect, cwd: call.cwd, moves, shell };
     const [first] = steps;
     const tool: AnyTool = defineTool({

@@ -9,9 +9,9 @@ import { translate } from "../../core/tools/translate";
 import type { Effect, ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
+import type { HarnessShell } from "./harnessShell";
 import { shownStep } from "./shownStep";
 import type { Step } from "./steps";
-import type { TerminalShell } from "./terminalShell";
 
 /** What planning needs beside the steps. */
 export interface StepsPlanning {
@@ -21,7 +21,7 @@ export interface StepsPlanning {
   /** Where earlier commands may have led the harness's shell, as command lines; see ShellFolders. */
   readonly moves: readonly string[];
   /** The shell of the harness where it is another than Toolcrib's own may be. */
-  readonly shell?: TerminalShell | undefined;
+  readonly shell?: HarnessShell | undefined;
 }
 
 /** Which path is meant; what is copied from a result of ours is read back by the host, so what is not is written that way. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { actionTitle } from "../../core/text/clauses/clause";
 import { defineTool, type RunContext } from "../../core/tools/tool";
-import { commandLine } from "../../core/vocabulary/shellQuoting";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { askGit, changeWithGit } from "./gitCommand";
+import { type NamedChanges, type NamedPlaces, namedChanges, wordsFor } from "./namedChanges";
 
 /** Characters of the list of files that the person is shown. */
 const maxShown = 2000;
@@ -39,40 +40,42 @@ export const gitCommit = defineTool({
     if (message.trim() === "")
       throw new ToolError("invalid_input", "The message is empty: say in its first line what the commit does.");
     const language = host.shellLanguage();
-    const places = await Promise.all(paths.map(async (path) => (await host.resolve(path)).path));
-    const named = places.length > 0 ? commandLine(["--", ...places], language) : "";
+    const places = await Promise.all(paths.map((path) => host.resolve(path)));
+    const stats = await Promise.all(places.map((place) => host.stat(place)));
+    const here = new Set(places.filter((_, index) => stats[index]));
+    const named: NamedPlaces = { places, here, cwd: await host.resolve("."), language };
     return {
       title: actionTitle`Commit: ${message.trim().split("\n")[0]}`,
       effects: [],
       async run(context) {
-        const files = await filesOf(named, context);
-        const commit = ["git commit -F -", named].filter(Boolean).join(" ");
+        const isNamed = places.length > 0;
+        const { lines, added } = await (isNamed ? namedChanges(named, context) : staged(context));
+        const commit = isNamed ? `git commit -F - ${wordsFor(places, language)}` : "git commit -F -";
         // What git does not know yet cannot be named in a commit.
-        const command = named === "" ? commit : `git add ${named} && ${commit}`;
-        const description = `Commits these files:\n${files}\nwith this message:\n${message}`;
-        return changeWithGit({ command, input: message, description }, notCommitted(named !== ""), context);
+        const command = added.length > 0 ? `git add ${wordsFor(added, language)} && ${commit}` : commit;
+        const note = `Commits these files:\n${listed(lines)}\nwith this message:\n${message}`;
+        return changeWithGit({ command, input: message }, note, notCommitted(added), context);
       },
     };
   },
 });
 
-const notCommitted = (isNamed: boolean) =>
-  isNamed
-    ? "Nothing was committed, but the named files may be staged by now: git_restore with staged takes them out again."
+const notCommitted = (added: readonly ResolvedPath[]) =>
+  added.length > 0
+    ? `Nothing was committed, but ${added.map(({ shown }) => shown).join(", ")} may be staged by now: git_restore with staged takes that out again.`
     : "Nothing was committed.";
 
-/** What would be committed, one line each. @throws ToolError `no_change` when that is nothing. */
-async function filesOf(named: string, context: RunContext): Promise<string> {
-  const command = ["git --no-optional-locks status --porcelain --no-renames", named].filter(Boolean).join(" ");
+/** What is staged. @throws ToolError `no_change` when that is nothing. */
+async function staged(context: RunContext): Promise<NamedChanges> {
+  const command = "git --no-optional-locks status --porcelain --no-renames";
   const { stdout } = await askGit(command, "Nothing was committed.", context);
-  const changed = stdout.split("\n").filter((line) => (named === "" ? /^[MTADRC]/ : /\S/).test(line));
-  if (changed.length === 0)
-    throw new ToolError(
-      "no_change",
-      named === ""
-        ? "Nothing is staged, so nothing was committed: name the paths to commit."
-        : "Nothing was committed: the files at these paths do not differ from the last commit, do not exist, or are ignored by git.",
-    );
-  const list = changed.join("\n");
-  return list.length > maxShown ? `${list.slice(0, maxShown)}…\n(${changed.length} files)` : list;
+  const lines = stdout.split("\n").filter((line) => /^[MTADRC]/.test(line));
+  if (lines.length === 0)
+    throw new ToolError("no_change", "Nothing is staged, so nothing was committed: name the paths to commit.");
+  return { lines, added: [] };
+}
+
+function listed(lines: readonly string[]): string {
+  const list = lines.join("\n");
+  return list.length > maxShown ? `${list.slice(0, maxShown)}…\n(${lines.length} files)` : list;
 }

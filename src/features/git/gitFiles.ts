@@ -13,6 +13,7 @@ import {
   listingCommand,
   printedContents,
 } from "./changedFiles";
+import { checkKnown } from "./knownPaths";
 
 /** Bytes of all files together: they are kept for undo. */
 const maxBytes = 64 * 1024 * 1024;
@@ -106,6 +107,8 @@ async function printedBy({ command, cwd, timeoutMs }: ExecEffect, { host, signal
 
 async function planListing(wish: RestoreWish, context: PlanContext): Promise<Plan> {
   const targets = await Promise.all(wish.paths.map((path) => context.host.resolve(path)));
+  const stats = await Promise.all(targets.map((target) => context.host.stat(target)));
+  const absent = targets.filter((_, index) => !stats[index]);
   const effect = await readOnly(
     listingCommand(
       targets.map(({ path }) => path),
@@ -118,6 +121,7 @@ async function planListing(wish: RestoreWish, context: PlanContext): Promise<Pla
     effects: [effect],
     async run(context) {
       const found = listedFiles(await printedBy(effect, context));
+      await checkKnown(absent, found, wish.source, context);
       if (found.files.length > 0) return context.call(wish.tool, wish.input, new Listed(found));
       return unchanged(wish, found.leftOut);
     },

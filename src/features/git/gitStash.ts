@@ -44,7 +44,7 @@ export const gitStash = defineTool({
 async function stashed(message: string, context: RunContext): Promise<string> {
   const name = quoted(message);
   const command = `git stash store -m ${name} "$(git stash create ${name})" && git reset -q`;
-  const description = "Keeps the changes as a stash before the files are restored.";
-  await changeWithGit({ command, description }, "The stash was not made, so no file was changed.", context);
+  const note = "Keeps the changes as a stash before the files are restored.";
+  await changeWithGit({ command }, note, "The stash was not made, so no file was changed.", context);
   return `Stashed the changes as "${message}" (git stash pop --index brings back what was staged as well).`;
 }

@@ -4,6 +4,7 @@ import type { Plan, PlanContext, RunContext } from "../../core/tools/tool";
 import { commandLine } from "../../core/vocabulary/shellQuoting";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { askGit, changeWithGit } from "./gitCommand";
+import { unquoted } from "./quotedPath";
 
 /** Paths that are named in a result at most. */
 const maxNamed = 50;
@@ -41,9 +42,9 @@ export async function planUnstage(paths: readonly string[], context: PlanContext
         const data: UnstageData = { unstaged: [], again: "" };
         return { text: `Nothing is staged at ${paths.join(", ")}.`, isError: false, data };
       }
-      const description = `Unstages these files, and leaves them as they are:\n${listed(shown)}`;
+      const note = `Unstages these files, and leaves them as they are:\n${listed(shown)}`;
       const command = `git --literal-pathspecs restore --staged ${named}`;
-      await changeWithGit({ command, description }, "What is staged was not changed.", context);
+      await changeWithGit({ command }, note, "What is staged was not changed.", context);
       const again = againCommand(files);
       return {
         text: `Unstaged ${listed(shown)}; the files are as they were. This stages again what was staged, from the top of the repository: ${again}`,
@@ -69,21 +70,6 @@ async function stagedFiles(named: string, context: RunContext): Promise<StagedFi
     return path === "" ? [] : [{ mode, blob, isDeleted: status === "D", path: unquoted(path) }];
   });
 }
-
-const escapes: Readonly<Record<string, string>> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
-
-/** A path as it is; git prints quotes, backslashes, control characters and bytes beyond ASCII as escapes, in quotes. */
-const unquoted = (path: string): string =>
-  path.startsWith('"')
-    ? path
-        .slice(1, -1)
-        .replace(/((?:\\[0-7]{3})+)|\\(.)/g, (_, bytes: string | undefined, one: string) =>
-          bytes === undefined ? (escapes[one] ?? one) : textOf(bytes),
-        )
-    : path;
-
-const textOf = (octals: string): string =>
-  Buffer.from((octals.match(/\d{3}/g) ?? []).map((octal) => Number.parseInt(octal, 8))).toString("utf8");
 
 /** Git keeps what was staged as an object, by whose name it is staged again; a name that is not UTF-8 cannot be given. */
 function againCommand(files: readonly StagedFile[]): string {

@@ -6,28 +6,60 @@ export const memoryFile = ".toolcrib/memory.md";
 /** Bytes of the file at most: it is handed to a model with every chat. */
 export const maxMemoryBytes = 32_000;
 
-const opening = "# Memory\n\nNotes that agents keep about this workspace. Change or delete what is wrong.\n";
+const about = "Notes that agents keep about this workspace. Change or delete what is wrong.";
 
-/** A note where it stands in the file. */
-interface Line {
+const opening = `# Memory\n\n${about}\n`;
+
+/** A note where it stands in the file: an item of a list, or a paragraph that a person wrote. */
+interface Kept {
   readonly topic: string;
-  readonly note: string;
-  /** From 0. */
+  /** The heading below the topic that it stands under. */
+  readonly subtopic: string;
+  /** What makes it an item of a list, with what it is indented by; empty for a paragraph. */
+  readonly mark: string;
+  /** Line of its beginning, from 0. */
   readonly at: number;
+  /** As they stand in the file. */
+  readonly lines: string[];
 }
 
-const heading = /^##\s+(.+?)\s*$/;
-const item = /^[-*+]\s+(.+?)\s*$/;
+const heading = /^(#{1,6})\s+(.+?)\s*$/;
+const item = /^\s*(?:[-*+]|\d+[.)])\s+(?=\S)/;
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-function notesIn(lines: readonly string[]): Line[] {
-  let topic = "";
-  return lines.flatMap((line, at) => {
-    topic = heading.exec(line)?.[1] ?? topic;
-    const note = item.exec(line)?.[1];
-    return note === undefined ? [] : [{ topic, note, at }];
-  });
+const topicIn = (line: string): string | undefined => {
+  const [, level, name] = heading.exec(line) ?? [];
+  return level === "##" ? name : undefined;
+};
+
+/** What a note says, as one line. */
+const said = ({ mark, lines }: Kept): string =>
+  lines
+    .join("\n")
+    .slice(mark.length)
+    .trim()
+    .replace(/\s*\n\s*/g, " ");
+
+function notesIn(lines: readonly string[]): Kept[] {
+  const notes: Kept[] = [];
+  let [topic, subtopic] = ["", ""];
+  let open: Kept | undefined;
+  for (const [at, line] of lines.entries()) {
+    const [, level = "", name = ""] = heading.exec(line) ?? [];
+    const mark = item.exec(line)?.[0] ?? "";
+    if (level !== "") {
+      if (level.length > 1) subtopic = level === "##" ? "" : name;
+      topic = topicIn(line) ?? topic;
+      open = undefined;
+    } else if (line.trim() === "" || line === about) open = undefined;
+    else if (open && mark === "") open.lines.push(line);
+    else {
+      open = { topic, subtopic, mark, at, lines: [line] };
+      notes.push(open);
+    }
+  }
+  return notes;
 }
 
 /** What is to be kept. */
@@ -39,33 +71,40 @@ export interface NoteWish {
   readonly replaces?: string | undefined;
 }
 
-/** The file with a note added, or why it is not, as one sentence for a model. */
-export type Noted = { readonly text: string } | { readonly refusal: "known" | "not_found"; readonly reason: string };
+/**
+ * The file with a note added, and the topic that it stands under then, empty above the first; or why it is not, as one sentence
+ * for a model.
+ */
+export type Noted =
+  | { readonly text: string; readonly topic: string }
+  | { readonly refusal: "known" | "not_found"; readonly reason: string };
 
 /** Puts a note into the file. Everything else in it stays as it is, its line endings included. @param text empty for a new file. */
 export function withNote(text: string, { note, topic, replaces }: NoteWish): Noted {
   const ending = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = (text.trim() === "" ? opening : text).split(/\r?\n/);
   const notes = notesIn(lines);
-  const known = notes.find((line) => line.note === note);
+  const known = notes.find((kept) => said(kept) === note);
   if (known) return { refusal: "known", reason: `${memoryFile} already has this note, in line ${known.at + 1}` };
-  if (replaces !== undefined) {
-    const old = notes.find((line) => line.note === replaces);
-    if (!old)
-      return {
-        refusal: "not_found",
-        reason: `${memoryFile} has no note "${replaces}": recall shows the notes as they are`,
-      };
-    lines[old.at] = `- ${note}`;
-  } else addTo(lines, notes, topic, `- ${note}`);
-  return { text: lines.join(ending) };
+  if (replaces === undefined) {
+    addTo(lines, notes, topic, `- ${note}`);
+    return { text: lines.join(ending), topic };
+  }
+  const old = notes.find((kept) => [said(kept), `${kept.mark.trim()} ${said(kept)}`].includes(replaces));
+  if (!old)
+    return {
+      refusal: "not_found",
+      reason: `${memoryFile} has no note "${replaces}": recall shows the notes as they are`,
+    };
+  lines.splice(old.at, old.lines.length, `${old.mark}${note}`);
+  return { text: lines.join(ending), topic: old.topic };
 }
 
-/** Adds a line below the last note of its topic, or with a new topic at the end. */
-function addTo(lines: string[], notes: readonly Line[], topic: string, line: string): void {
-  const last = notes.filter((one) => same(one.topic, topic)).at(-1);
-  const head = lines.findIndex((one) => same(heading.exec(one)?.[1] ?? "", topic));
-  if (last) lines.splice(last.at + 1, 0, line);
+/** Adds a line below the last list of its topic, or with a new topic at the end. */
+function addTo(lines: string[], notes: readonly Kept[], topic: string, line: string): void {
+  const last = notes.filter((one) => one.mark !== "" && same(one.topic, topic)).at(-1);
+  const head = lines.findIndex((one) => same(topicIn(one) ?? "", topic));
+  if (last) lines.splice(last.at + last.lines.length, 0, line);
   else if (head >= 0) lines.splice(head + 1, 0, "", line);
   else {
     while (lines.at(-1)?.trim() === "") lines.pop();
@@ -76,13 +115,18 @@ function addTo(lines: string[], notes: readonly Line[], topic: string, line: str
 /** The notes that hold all words of a query, under their topics; the file as it is where the query has none. */
 export function notesFor(text: string, query: string): { readonly text: string; readonly count: number } {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ topic, note }: Line) => words.every((word) => `${topic} ${note}`.toLowerCase().includes(word));
+  const fits = ({ topic, subtopic, lines }: Kept) => {
+    const all = [topic, subtopic, ...lines].join("\n").toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
   const all = notesIn(text.split(/\r?\n/));
   if (words.length === 0) return { text: text.trim(), count: all.length };
   const found = all.filter(fits);
   const topics = [...new Set(found.map(({ topic }) => topic))];
   const parts = topics.map((topic) => {
-    const own = found.filter((line) => line.topic === topic).map(({ note }) => `- ${note}`);
+    const own = found
+      .filter((note) => note.topic === topic)
+      .flatMap(({ lines }) => lines.map((line) => line.trimEnd()));
     return [...(topic === "" ? [] : [`## ${topic}`]), ...own].join("\n");
   });
   return { text: parts.join("\n\n"), count: found.length };

@@ -32,7 +32,14 @@ export const remember = defineTool({
   effectKinds: ["read", "write"],
   input: z.object({
     note: z.string().min(1).max(500).describe("The note, as one sentence."),
-    topic: z.string().min(1).max(60).default("General").describe('What it is about, as a heading. Default: "General".'),
+    topic: z
+      .string()
+      .min(1)
+      .max(60)
+      .default("General")
+      .describe(
+        'What it is about, as a heading; a note that replaces another stays under its topic. Default: "General".',
+      ),
     replaces: z.string().min(1).optional().describe("The earlier note that this one replaces, word for word."),
   }),
   async plan({ note, topic, replaces }, context) {
@@ -58,12 +65,20 @@ export const remember = defineTool({
       effects: [effect],
       async run({ host }) {
         await host.write(effect);
-        const done = data.replaced ? "Replaced a note" : "Added the note";
-        return { text: `${done} in ${target.shown}.`, isError: false, data };
+        const added = `Added the note in ${target.shown}.`;
+        const text = data.replaced ? replacedText(target.shown, wish.topic, noted.topic) : added;
+        return { text, isError: false, data };
       },
     };
   },
 });
+
+/** @param wished the topic that the call gave. @param topic the one that the note stands under. */
+function replacedText(shown: string, wished: string, topic: string): string {
+  const done = `Replaced a note in ${shown}`;
+  if (topic.toLowerCase() === wished.toLowerCase()) return `${done}.`;
+  return topic === "" ? `${done}; it stays above the first topic.` : `${done}; it stays under the topic "${topic}".`;
+}
 
 /** A note is a list's item already. */
 const plainNote = (note: string) => oneLine(note).replace(/^[-*] +/, "");

@@ -4,7 +4,15 @@ import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { decode, encode } from "../../lib/edits/text/encoding";
-import { type CellEdit, cellCount, cellKinds, NotebookProblem, withCells } from "../../lib/notebooks/notebookCells";
+import {
+  type CellEdit,
+  CellEditProblem,
+  cellCount,
+  cellKinds,
+  cellsText,
+  NotebookProblem,
+  withCells,
+} from "../../lib/notebooks/notebookCells";
 import { readBeforeChange } from "../../tools/files/existingFile";
 import { path } from "../../tools/parameters";
 
@@ -82,7 +90,11 @@ export const editNotebook = defineTool({
       effects: [effect],
       async run({ host }) {
         await host.write(effect);
-        return { text: `Made ${count} in ${target.shown}, which now has ${data.cells} cells.`, isError: false, data };
+        return {
+          text: `Made ${count} in ${target.shown}, which now has ${cellsText(data.cells)}.`,
+          isError: false,
+          data,
+        };
       },
     };
   },
@@ -107,6 +119,7 @@ function edited(text: string, edits: readonly CellEdit[], shown: string): string
   try {
     return withCells(text, edits, newId);
   } catch (error) {
+    if (error instanceof CellEditProblem) throw new ToolError("invalid_input", error.message);
     if (!(error instanceof NotebookProblem)) throw error;
     throw new ToolError(
       "invalid_input",

@@ -5,7 +5,7 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf, isInside, relativeInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { ranNone } from "../../lib/testRuns/reading/testRun";
-import { runParameters } from "../../tools/commands/commandRun";
+import { OwnNote, runParameters } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
 import { CoverageWish, planCoverage } from "./coverageText";
 import { planEditorRun } from "./editorRun";
@@ -166,12 +166,12 @@ async function ran(
   context: RunContext,
 ): Promise<ToolResult> {
   const since = Date.now();
-  const result = await context.call("run_command", {
-    command,
-    cwd: folder.path,
+  const input = {
+    ...{ command, cwd: folder.path },
     ...(wish.timeout_ms !== undefined && { timeout_ms: wish.timeout_ms }),
-    description: `Runs the tests with ${runner.name}, because ${runner.because}.`,
-  });
+  };
+  const why = new OwnNote(`Runs the tests with ${runner.name}, because ${runner.because}.`);
+  const result = await context.call("run_command", input, why);
   const { tests, exitCode, endedBy } = (result.data ?? {}) as Partial<CommandData>;
   // It was refused.
   if (endedBy === undefined) return result;

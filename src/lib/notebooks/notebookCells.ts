@@ -17,6 +17,9 @@ export type CellEdit =
 /** Why a notebook cannot be changed, as one clause about it. */
 export class NotebookProblem extends Error {}
 
+/** Why one of several edits cannot be made, as a sentence. */
+export class CellEditProblem extends Error {}
+
 /** A notebook taken apart. */
 interface Parts {
   /** Up to the first cell, and from the last one's end. */
@@ -99,6 +102,10 @@ function replaced(cell: string, kind: CellKind | undefined, source: string, part
   return cell.slice(0, node.offset) + fresh + cell.slice(endOf(node));
 }
 
+/** A number of cells in words: `1 cell`. */
+export const cellsText = (count: number): string =>
+  count === 0 ? "no cells" : count === 1 ? "1 cell" : `${count} cells`;
+
 /** How many cells a notebook has. @throws NotebookProblem */
 export const cellCount = (text: string): number => partsOf(text).cells.length;
 
@@ -106,7 +113,7 @@ export const cellCount = (text: string): number => partsOf(text).cells.length;
 export function cellAt(text: string, cell: number): { readonly kind: string; readonly source: string } {
   const { cells } = partsOf(text);
   const found = cells[cell - 1];
-  if (found === undefined) throw new NotebookProblem(`has ${cells.length} cells, so there is no cell ${cell}`);
+  if (found === undefined) throw new NotebookProblem(`has ${cellsText(cells.length)}, so there is no cell ${cell}`);
   const { cell_type, source } = JSON.parse(found) as { cell_type?: unknown; source?: unknown };
   return { kind: String(cell_type), source: [source ?? ""].flat().join("") };
 }
@@ -114,25 +121,38 @@ export function cellAt(text: string, cell: number): { readonly kind: string; rea
 /**
  * Makes edits one after the other.
  * @param text of the whole file, without a byte order mark. @param makeId of a new cell, where the format wants one.
- * @throws NotebookProblem for what is no notebook, and for a cell that is not there.
+ * @throws NotebookProblem for what is no notebook. @throws CellEditProblem for a cell that is not there.
  */
 export function withCells(text: string, edits: readonly CellEdit[], makeId: () => string): string {
   const parts = partsOf(text);
   const { cells } = parts;
-  const check = (cell: number, most: number) => {
-    if (cell < 1 || cell > most)
-      throw new NotebookProblem(`has ${cells.length} cells, so there is no place ${cell} for this edit`);
-  };
-  for (const edit of edits) {
+  for (const [index, edit] of edits.entries()) {
+    checkPlaces(edit, index, cells.length);
     const at = edit.cell - 1;
-    check(edit.cell, edit.action === "insert" ? cells.length + 1 : cells.length);
     if (edit.action === "insert") cells.splice(at, 0, newCell(edit.kind, edit.source, parts, makeId()));
     else if (edit.action === "replace") cells[at] = replaced(cells[at] as string, edit.kind, edit.source, parts);
     else if (edit.action === "delete") cells.splice(at, 1);
-    else {
-      check(edit.to, cells.length);
-      cells.splice(edit.to - 1, 0, ...cells.splice(at, 1));
-    }
+    else cells.splice(edit.to - 1, 0, ...cells.splice(at, 1));
   }
   return parts.head + cells.join(parts.between) + parts.tail;
+}
+
+/** @param index of the edit, from 0. @param count of cells when it is its turn. @throws CellEditProblem */
+function checkPlaces(edit: CellEdit, index: number, count: number): void {
+  const most = edit.action === "insert" ? count + 1 : count;
+  const places = edit.action === "move" ? [edit.cell, edit.to] : [edit.cell];
+  const wrong = places.find((place) => place < 1 || place > most);
+  if (wrong === undefined) return;
+  const named = `Edit ${index + 1} (${edit.action}) names cell ${wrong}`;
+  if (index > 0)
+    throw new CellEditProblem(
+      `${named}, but the ${index === 1 ? "edit before it leaves" : "edits before it leave"} ${cellsText(count)}: number the cells as the earlier edits leave them.`,
+    );
+  const advice =
+    edit.action === "insert"
+      ? `number a new cell ${most} at most`
+      : count === 0
+        ? "insert one first"
+        : "name a cell that read_file shows";
+  throw new CellEditProblem(`${named}, but the notebook has ${cellsText(count)}: ${advice}.`);
 }

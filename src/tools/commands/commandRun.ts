@@ -59,6 +59,12 @@ export const runParameters = {
   description: z.string().optional().describe("Short explanation of the command, shown to the person who approves it."),
 };
 
+/** What a tool says itself of the command that it runs in a call within its own. No model can write it. */
+export class OwnNote {
+  /** @param text for the person who is asked. */
+  constructor(readonly text: string) {}
+}
+
 /** Those parameters as a call gives them. */
 export type RunParameters = z.infer<z.ZodObject<typeof runParameters>>;
 
@@ -113,6 +119,7 @@ export async function planCommand(wish: CommandWish, planning: PlanContext): Pro
     title: titleOf(effect),
     effects: [effect],
     notes: [
+      ...(privateInput instanceof OwnNote ? [privateInput.text] : []),
       ...(tty ? [terminalNote] : []),
       ...(isTrial ? [trialNote] : []),
       ...(description ? [said(description)] : []),

@@ -189,7 +189,9 @@ async function readNotebook(reading: Reading, { head, pieces }: OpenedFile, inde
     ]);
   const shown = Buffer.from(cells);
   const window = await readFirst(piecesOf(shown), request, shown.length, new LineIndex("utf8"));
-  const notes = ["These are the cells of a notebook. edit_file changes the stored JSON: read it with raw true first."];
+  const note =
+    "These are the cells of a notebook; edit_notebook changes them by their numbers. edit_file changes the stored JSON: read it with raw true first.";
+  const notes = cells === "" ? [] : [note];
   return lineResult(reading, window, { encoding, content: "notebook", notes });
 }
 
@@ -236,8 +238,10 @@ const storageNotes = (encoding: Encoding, valid: boolean): string[] => [
   ...(valid ? [] : ["\ufffd marks bytes that are invalid in the file's encoding."]),
 ];
 
-function linesWithNotes({ text, count, finalNewline }: ReadData, notes: readonly string[]): string {
-  if (count === 0) return ["File exists but is empty", ...notes.map((note) => `[${note}]`)].join("\n");
+function linesWithNotes(data: ReadData, notes: readonly string[]): string {
+  const { text, count, finalNewline, content, size } = data;
+  const nothing = content === "notebook" ? `This notebook has no cells (${size} bytes).` : "File exists but is empty";
+  if (count === 0) return [nothing, ...notes.map((note) => `[${note}]`)].join("\n");
   if (notes.length === 0) return finalNewline ? `${text}\n` : text;
   return [text, ...notes.map((note) => `[${note}]`)].join("\n");
 }

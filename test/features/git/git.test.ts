@@ -1,6 +1,6 @@
 /** git with a journal: what it would lose can be brought back byte for byte. */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UnstageData } from "../../../src/features/git/unstage";
 import { type CribOptions, realCrib } from "../../support/realCrib";
@@ -130,6 +130,29 @@ describe("git_restore", () => {
     git(at.root, "config", "core.eol", "crlf");
     at.put(".gitattributes", "* text=auto\nc.txt eol=lf\n");
     assert.deepEqual(await restored("git_restore", { paths: ["."] }), ["x\r\ny\r\n", binary, "z\n"]);
+  });
+
+  it("names a path that is neither here nor in git, and restores nothing then", async () => {
+    const at = await repository({ "a.txt": "one\n", "n/gone.txt": "g\n", "n/it's.txt": "i\n" });
+    const restore = async (paths: string[], source?: string) =>
+      (await at.call("git_restore", { paths, ...(source && { source }) })).text;
+    at.put("a.txt", "mine\n");
+    const nowhere = (where: string) =>
+      `src/ty*po.ts is neither here nor in ${where}, so nothing was restored: check the path.`;
+    assert.equal(await restore(["src/ty*po.ts"]), nowhere("git"));
+    assert.equal(await restore(["a.txt", "src/ty*po.ts"]), nowhere("git"));
+    assert.equal(await restore(["src/ty*po.ts"], "HEAD"), nowhere("HEAD"));
+    assert.deepEqual([at.text("a.txt"), writesOf(at)], ["mine\n", []]);
+    git(at.root, "rm", "-q", "n/it's.txt");
+    assert.equal(
+      await restore(["n/it's.txt"]),
+      "Nothing was restored: no tracked file in n/it's.txt differs from what git has.",
+    );
+    rmSync(at.path("n"), { recursive: true });
+    assert.equal(await restore(["n"]), "Restored n/gone.txt; undo brings back what was there.");
+    const fresh = await realCrib({ "a.txt": "x" });
+    git(fresh.root, "init", "-q");
+    assert.equal((await fresh.call("git_restore", { paths: ["src/ty*po.ts"] })).text, nowhere("git"));
   });
 
   it("says what git says, and what cannot be meant", async () => {
@@ -315,9 +338,63 @@ describe("git_commit", () => {
     at.put("new.txt", "n\n");
     const { text, isError } = await at.call("git_commit", { message: "x", paths: ["new.txt"] });
     assert.equal(isError, true);
-    assert.match(text, /^Nothing was committed, but the named files may be staged by now: .*not today/s);
+    assert.match(text, /^Nothing was committed, but new\.txt may be staged by now: .*not today/s);
     const staged = await at.call("git_commit", { message: "x" });
     assert.match(staged.text, /^Nothing was committed\. .*not today/s);
+  });
+
+  it("commits removals, staged or not, next to new files in the same folder", async () => {
+    const at = await repository({
+      "n/a.txt": "a\n",
+      "n/b 'ü.txt": "b\n",
+      "n/c.txt": "c\n",
+      "n/d.txt": "d\n",
+      "e.txt": "e\n",
+    });
+    const commit = (...paths: string[]) => at.call("git_commit", { message: "drop", paths });
+    const committed = () =>
+      git(at.root, "-c", "core.quotePath=false", "show", "--name-status", "--format=").split("\n");
+    git(at.root, "rm", "-q", "n/a.txt", "n/b 'ü.txt", "n/c.txt");
+    const one = await commit("n/a.txt");
+    assert.equal(one.isError, false, one.text);
+    assert.deepEqual(committed(), ["D\tn/a.txt"]);
+    rmSync(at.path("n/d.txt"));
+    rmSync(at.path("e.txt"));
+    assert.equal(git(at.root, "status", "--porcelain", "e.txt"), " D e.txt");
+    const two = await commit("n/b 'ü.txt", "e.txt");
+    assert.equal(two.isError, false, two.text);
+    assert.deepEqual(committed(), ["D\te.txt", "D\tn/b 'ü.txt"]);
+    mkdirSync(at.path("n"), { recursive: true });
+    at.put("n/new.txt", "new\n");
+    const three = await commit("n");
+    assert.equal(three.isError, false, three.text);
+    assert.deepEqual(committed(), ["D\tn/c.txt", "D\tn/d.txt", "A\tn/new.txt"]);
+    assert.equal(git(at.root, "status", "--porcelain"), "");
+  });
+
+  it("leaves a file out of git that was only removed there, named itself or by its folder", async () => {
+    const at = await repository({ "n/b.dat": "b\n", "n/kept.txt": "k\n" });
+    git(at.root, "rm", "--cached", "-q", "n/b.dat");
+    const refusal = "n/b.dat is staged for removal and still there: call without paths to commit what is staged.";
+    for (const path of ["n/b.dat", "n", "."])
+      assert.equal((await at.call("git_commit", { message: "drop", paths: [path] })).text, refusal);
+    at.put("n/.gitignore", "*.dat\n");
+    assert.equal((await at.call("git_commit", { message: "drop", paths: ["n"] })).text, refusal);
+    assert.equal(git(at.root, "diff", "--cached", "--name-status"), "D\tn/b.dat");
+    assert.equal((await at.call("git_commit", { message: "drop" })).isError, false);
+    assert.equal(git(at.root, "ls-files"), "n/kept.txt");
+    assert.equal(at.text("n/b.dat"), "b\n");
+  });
+
+  it("names the path that is nowhere, and stages nothing then", async () => {
+    const at = await repository({ "a.txt": "one\n" });
+    at.put("a.txt", "two\n");
+    at.put("new.txt", "n\n");
+    assert.equal(
+      (await at.call("git_commit", { message: "x", paths: ["a.txt", "new.txt", "n/typo.txt"] })).text,
+      "n/typo.txt is not here, and git has no removal of it to commit, so nothing was committed: check the path.",
+    );
+    assert.equal(git(at.root, "status", "--porcelain"), " M a.txt\n?? new.txt");
   });
 
   it("commits what is staged, and nothing without a yes or a reason", async () => {
@@ -330,7 +407,7 @@ describe("git_commit", () => {
     assert.match((await at.call("git_commit", { message: "x", paths: ["."] })).text, /1 file changed/);
     assert.equal(
       (await at.call("git_commit", { message: "x", paths: ["a.txt"] })).text,
-      "Nothing was committed: the files at these paths do not differ from the last commit, do not exist, or are ignored by git.",
+      "Nothing was committed: the files at these paths do not differ from the last commit, or are ignored by git.",
     );
     assert.match((await at.call("git_commit", { message: " \n" })).text, /^The message is empty/);
     const refused = await repository(

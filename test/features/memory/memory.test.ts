@@ -49,9 +49,26 @@ describe("remember", () => {
     const { remember, text } = await place("My words.\r\n\r\n## Build\r\n* old way  \r\n\r\nMore.\r\n");
     assert.equal(
       (await remember({ note: "new way", replaces: "old way" })).text,
+      'Replaced a note in .toolcrib/memory.md; it stays under the topic "Build".',
+    );
+    assert.equal(text(), "My words.\r\n\r\n## Build\r\n* new way\r\n\r\nMore.\r\n");
+    assert.equal(
+      (await remember({ note: "newer way", replaces: "new way", topic: "build" })).text,
       "Replaced a note in .toolcrib/memory.md.",
     );
-    assert.equal(text(), "My words.\r\n\r\n## Build\r\n- new way\r\n\r\nMore.\r\n");
+    assert.equal(
+      (await remember({ note: "Ours.", replaces: "My words." })).text,
+      "Replaced a note in .toolcrib/memory.md; it stays above the first topic.",
+    );
+    assert.equal(text(), "Ours.\r\n\r\n## Build\r\n* newer way\r\n\r\nMore.\r\n");
+  });
+
+  it("replaces what a person wrote in a list of numbers, further in, and over several lines", async () => {
+    const { remember, text } = await place("## A\n1. deploy with make\n   - port 8080\n     is taken\n2. last\n");
+    await remember({ note: "port 90 is taken", replaces: "port 8080 is taken" });
+    await remember({ note: "deploy with just", replaces: "1. deploy with make" });
+    await remember({ note: "one more", topic: "a" });
+    assert.equal(text(), "## A\n1. deploy with just\n   - port 90 is taken\n2. last\n- one more\n");
   });
 
   it("says what it already knows, what it cannot find and what is too much", async () => {
@@ -99,7 +116,7 @@ describe("recall", () => {
 
   it("gives the whole file, or the notes that hold all words", async () => {
     const { call, asked } = await place(notes);
-    assert.deepEqual(await call("recall", {}), { text: notes.trim(), isError: false, data: { count: 3 } });
+    assert.deepEqual(await call("recall", {}), { text: notes.trim(), isError: false, data: { count: 4 } });
     assert.equal(
       (await call("recall", { query: "TESTS" })).text,
       "## Tests\n- Run npm test\n\n## Style\n- Tests in TypeScript",
@@ -110,6 +127,21 @@ describe("recall", () => {
       'No note contains all words of "golf", so try fewer words, or none for all notes.',
     );
     assert.equal(asked.length, 0);
+  });
+
+  it("finds what a person wrote: sentences, numbered and indented items, what a heading further down is about", async () => {
+    const { remember, call } = await place();
+    await remember({ note: "kept" });
+    assert.match((await call("recall", { query: "workspace" })).text, /^No note contains/);
+    const own =
+      "# Memory\n\nThe deploy server\nis at host X.\n\n## Ports\n\n1. deploy with make\n  - port 8080 is taken\n  by hand\n\n### Ship\n\nAsk Jo.\n";
+    const { call: ask } = await place(own);
+    const found = async (query: string) => (await ask("recall", { query })).text;
+    assert.equal(await found("deploy"), "The deploy server\nis at host X.\n\n## Ports\n1. deploy with make");
+    assert.equal(await found("taken hand"), "## Ports\n  - port 8080 is taken\n  by hand");
+    assert.equal(await found("ship"), "## Ports\nAsk Jo.");
+    assert.match(await found("memory"), /^No note contains/);
+    assert.deepEqual((await ask("recall", {})).data, { count: 4 });
   });
 
   it("says that nothing was kept, and cuts what is longer than a chat should begin with", async () => {
@@ -127,7 +159,10 @@ describe("recall", () => {
 
 describe("the file of notes", () => {
   it("gets a note below its heading where that has none yet", () =>
-    assert.deepEqual(withNote("## A\n\nwords\n", { note: "n", topic: "A" }), { text: "## A\n\n- n\n\nwords\n" }));
+    assert.deepEqual(withNote("## A\n\nwords\n", { note: "n", topic: "A" }), {
+      text: "## A\n\n- n\n\nwords\n",
+      topic: "A",
+    }));
 
   it("keeps what stands before the first heading", () =>
     assert.deepEqual(notesFor("- loose\n## T\n- x\n", "loose"), { text: "- loose", count: 1 }));

@@ -41,6 +41,13 @@ describe("edit_notebook", () => {
     assert.equal(text(), book);
   });
 
+  it("says of one cell that it is one, and of none that there are none", async () => {
+    const { call, edit } = await place();
+    await call("read_file", { path: "a.ipynb" });
+    assert.match((await edit({ action: "replace", cell: 1, source: "x" })).text, /which now has 1 cell\.$/);
+    assert.match((await edit({ action: "delete", cell: 1 })).text, /which now has no cells\.$/);
+  });
+
   it("wants to have read what it changes", async () => {
     const { call, edit, text, root } = await place();
     const cell = { action: "delete", cell: 1 };
@@ -58,7 +65,11 @@ describe("edit_notebook", () => {
     assert.equal((await edit({ action: "move", cell: 1 })).text, "Edit 1 (move) needs to: give it.");
     assert.equal(
       (await edit({ action: "delete", cell: 1 }, { action: "delete", cell: 1 })).text,
-      "a.ipynb has 0 cells, so there is no place 1 for this edit, so nothing was written: read it again with read_file.",
+      "Edit 2 (delete) names cell 1, but the edit before it leaves no cells: number the cells as the earlier edits leave them.",
+    );
+    assert.equal(
+      (await edit({ action: "delete", cell: 2 })).text,
+      "Edit 1 (delete) names cell 2, but the notebook has 1 cell: name a cell that read_file shows.",
     );
     assert.equal(
       (await edit({ action: "replace", cell: 1, source: "# T" })).text,

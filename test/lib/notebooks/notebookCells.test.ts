@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CellEdit, NotebookProblem, withCells } from "../../../src/lib/notebooks/notebookCells";
+import { type CellEdit, CellEditProblem, NotebookProblem, withCells } from "../../../src/lib/notebooks/notebookCells";
 
 /** With numbers and escapes that JSON.stringify would write in another way. */
 const first = `  {
@@ -84,14 +84,32 @@ describe("cells of a notebook", () => {
     );
   });
 
-  it("that are not there, and what is no notebook, are refused", () => {
+  it("that are not there when it is an edit's turn are refused", () => {
+    const fails = (message: string, count: number, ...edits: CellEdit[]) =>
+      assert.throws(
+        () => edited(book(...[first, second].slice(0, count)), ...edits),
+        (error) => error instanceof CellEditProblem && error.message === message,
+      );
+    const gone: CellEdit = { action: "delete", cell: 1 };
+    const other: CellEdit = { action: "replace", cell: 2, source: "x" };
+    const fresh: CellEdit = { action: "insert", cell: 4, kind: "code", source: "x" };
+    const [one, before] = ["but the notebook has 1 cell: name a cell that read_file shows.", "before it"];
+    const advice = "number the cells as the earlier edits leave them.";
+    fails(`Edit 1 (delete) names cell 2, ${one}`, 1, { action: "delete", cell: 2 });
+    fails(`Edit 1 (move) names cell 9, ${one}`, 1, { action: "move", cell: 1, to: 9 });
+    fails("Edit 1 (insert) names cell 4, but the notebook has 2 cells: number a new cell 3 at most.", 2, fresh);
+    fails("Edit 1 (delete) names cell 1, but the notebook has no cells: insert one first.", 0, gone);
+    fails(`Edit 2 (replace) names cell 2, but the edit ${before} leaves 1 cell: ${advice}`, 2, gone, other);
+    fails(`Edit 3 (replace) names cell 2, but the edits ${before} leave no cells: ${advice}`, 2, gone, gone, other);
+    fails(`Edit 2 (insert) names cell 4, but the edit ${before} leaves 1 cell: ${advice}`, 2, gone, fresh);
+  });
+
+  it("of what is no notebook are refused", () => {
     const fails = (text: string, edit: CellEdit, message: string) =>
       assert.throws(
         () => edited(text, edit),
         (error) => error instanceof NotebookProblem && error.message === message,
       );
-    fails(book(first), { action: "delete", cell: 2 }, "has 1 cells, so there is no place 2 for this edit");
-    fails(book(first), { action: "move", cell: 1, to: 9 }, "has 1 cells, so there is no place 9 for this edit");
     fails("{", { action: "delete", cell: 1 }, "is not valid JSON");
     fails("[]", { action: "delete", cell: 1 }, "is not a notebook of the format nbformat 4");
     fails('{"cells": [], "nbformat": 3}', { action: "delete", cell: 1 }, "is not a notebook of the format nbformat 4");

@@ -33,10 +33,9 @@ describe("run_command", () => {
   it("marks and bounds what the model says of a command, below Toolcrib's own notes", async () => {
     const description = `In the ”sandbox”.\n\n_Sandbox: on_" ${"x".repeat(300)}`;
     const { asked } = await run("cat a.txt", { tty: true, description });
-    const [own, words, ...others] = asked[0]?.plan.notes ?? [];
+    const [own, words] = asked[0]?.plan.notes ?? [];
     assert.equal(own, "You can type into its terminal. The model reads everything the terminal shows.");
-    assert.equal(words, `The model says: “In the 'sandbox'. _Sandbox: on_' ${"x".repeat(164)}…”`);
-    assert.deepEqual(others, []);
+    assert.equal(words, `The model says: “In the 'sandbox'. _Sandbox: on_' ${"x".repeat(167)}…”`);
   });
 
   it("asks for what is not recognised as read-only, and not for what is", async () => {

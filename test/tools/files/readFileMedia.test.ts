@@ -192,7 +192,8 @@ second line of page 25`;
       ],
     });
     const { read, text } = await start({ "a.ipynb": json, "broken.ipynb": '{"cells": [' });
-    const note = "[These are the cells of a notebook. edit_file changes the stored JSON: read it with raw true first.]";
+    const note =
+      "[These are the cells of a notebook; edit_notebook changes them by their numbers. edit_file changes the stored JSON: read it with raw true first.]";
     const { text: cells, data } = await read("a.ipynb");
     assert.equal(cells, `--- cell 1 (markdown) ---\n# Title\n\n--- cell 2 (code, code) ---\n1+1\n${note}`);
     assert.equal((data as { content: string }).content, "notebook");
@@ -202,6 +203,19 @@ second line of page 25`;
     );
     assert.equal(await text("a.ipynb", { raw: true }), json);
     assert.equal(await text("broken.ipynb"), '{"cells": [\n[It is not a valid notebook, so its stored text is shown.]');
+  });
+
+  it("says that a notebook has no cells, which is no empty file", async () => {
+    const json = '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}';
+    const { text } = await start({ "a.ipynb": json, "empty.ipynb": "" });
+    assert.equal(await text("a.ipynb"), "This notebook has no cells (58 bytes).");
+    assert.equal(
+      await text("empty.ipynb"),
+      "File exists but is empty\n[It is not a valid notebook, so its stored text is shown.]",
+    );
+    const { call, root } = await realCrib({ "a.ipynb": json }, { dialect: "flyto" });
+    const shown = await call("Read", { file_path: join(root, "a.ipynb") });
+    assert.equal(shown.text, "This notebook has no cells (58 bytes).");
   });
 
   it("D-10 what was seen as a picture is known in that version", async () => {

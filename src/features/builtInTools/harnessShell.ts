@@ -2,7 +2,7 @@
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 
 /** `strange`: the name of a shell whose language nobody here reads. */
-export type TerminalShell = { readonly language: ShellLanguage } | { readonly strange: string };
+export type HarnessShell = { readonly language: ShellLanguage } | { readonly strange: string };
 
 const languages: Readonly<Record<ShellLanguage, readonly string[]>> = {
   bash: ["bash", "zsh", "sh", "dash", "ash", "ksh", "mksh"],
@@ -15,7 +15,7 @@ const languages: Readonly<Record<ShellLanguage, readonly string[]>> = {
  * @param program its path or name; undefined or empty where it is not known.
  * @returns undefined then.
  */
-export function terminalShell(program: string | undefined): TerminalShell | undefined {
+export function harnessShell(program: string | undefined): HarnessShell | undefined {
   const name = program
     ?.split(/[\\/]/)
     .at(-1)
