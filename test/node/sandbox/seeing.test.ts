@@ -21,6 +21,10 @@ const tree = {
   "home/.config/gh/hosts.yml": "key\n",
   "home/.docker/config.json": "key\n",
   "home/.kube/config": "key\n",
+  "home/.local/share/uv/credentials/credentials.toml": "key\n",
+  "home/.local/share/uv/tools/plain": "tool\n",
+  "home/.config/stripe/config.toml": "key\n",
+  "home/.my.cnf": "key\n",
   "home/server.pem": "key\n",
   "home/.bash_history": "key\n",
   "home/keys": { link: ".ssh" },
@@ -49,6 +53,11 @@ describe("a sandboxed command reads (D-15, HB-3)", function () {
     );
     assert.equal(stdout, "[user]\n\tname = me\n../home/.ssh:\n\n../home/keys/:\n\n../other:\n\n../state:\n");
     assert.equal((await world.run("cat /etc/shadow")).stdout, "");
+  });
+
+  it("no credentials that tools keep beside their programs", async () => {
+    const { stdout } = await world.run("find ../home/.local -type f -exec cat {} + 2>/dev/null");
+    assert.equal(stdout, "tool\n");
   });
 
   it("nothing that .toolcribignore closes, where the command looks for itself", async () => {

@@ -44,7 +44,8 @@ export async function writeBeside(
   stage?: (file: FileInPlace) => void,
 ): Promise<boolean> {
   const path = folder.at(temporary);
-  const file = FileInPlace.open(path, flags, 0o666);
+  // Until it is like the file whose place it takes, nobody else may read in it what they may not read there.
+  const file = FileInPlace.open(path, flags, like ? 0o600 : 0o666);
   try {
     if (!isOwned(file, like) && like?.isOwnerNeeded) {
       await file.close();
