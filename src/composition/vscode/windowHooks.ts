@@ -59,6 +59,16 @@ function placeOf({ context, stateFolder, realRoots }: WindowParts) {
   };
 }
 
+/** The names of systems in VS Code's settings. */
+const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "osx", win32: "windows" };
+
+/** The program of the terminals that VS Code opens for its own tools, where a setting names one. */
+function terminalOfTools(): string | undefined {
+  const profiles = vscode.workspace.getConfiguration("chat.tools.terminal.terminalProfile");
+  const profile = profiles.get<{ readonly path?: unknown } | null>(systems[process.platform] ?? "linux");
+  return typeof profile?.path === "string" ? profile.path : undefined;
+}
+
 /** What one agent of the workspace has taken in counts for all, and none changes anything while they plan. */
 function judgeFor({ cribs, agents, current, stateFolder }: WindowParts, edits: BuiltInEdits) {
   const sessionOf = (harness: HarnessName) => new Session(agentOf(harness, true), [], agents);
@@ -67,7 +77,7 @@ function judgeFor({ cribs, agents, current, stateFolder }: WindowParts, edits: B
   const ours = toolNamesOf(cribs);
   return (call: BuiltInCall, signal: AbortSignal) => {
     const session = sessions.get(call.harness) ?? sessionOf(call.harness);
-    const terminal = vscode.env.shell;
+    const terminal = terminalOfTools() ?? vscode.env.shell;
     return judgeBuiltIn({ crib: current(), session, ours, folders, terminal, edits }, call, signal);
   };
 }

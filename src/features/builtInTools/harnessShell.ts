@@ -1,18 +1,17 @@
-/** What a shell makes of a command line, by its program: a harness may run commands in another shell than Toolcrib does. */
+/** In which shell VS Code's own tools run commands: it may be another than Toolcrib's. */
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 
 /** `strange`: the name of a shell whose language nobody here reads. */
 export type HarnessShell = { readonly language: ShellLanguage } | { readonly strange: string };
 
-const languages: Readonly<Record<ShellLanguage, readonly string[]>> = {
-  bash: ["bash", "zsh", "sh", "dash", "ash", "ksh", "mksh"],
-  powershell: ["pwsh", "powershell", "pwsh-preview"],
-  cmd: ["cmd"],
-};
+const bash = ["bash", "zsh", "sh", "dash", "ash", "ksh", "mksh"];
+
+/** For its tools VS Code takes PowerShell where its terminals have cmd.exe. */
+const powershell = ["pwsh", "powershell", "pwsh-preview", "cmd"];
 
 /**
- * The shell of VS Code's terminals.
- * @param program its path or name; undefined or empty where it is not known.
+ * The shell by its program.
+ * @param program the path or name of that of VS Code's terminals; undefined or empty where it is not known.
  * @returns undefined then.
  */
 export function harnessShell(program: string | undefined): HarnessShell | undefined {
@@ -21,6 +20,7 @@ export function harnessShell(program: string | undefined): HarnessShell | undefi
     .at(-1)
     ?.replace(/\.exe$/i, "");
   if (!name) return undefined;
-  const known = Object.entries(languages).find(([, names]) => names.includes(name.toLowerCase()));
-  return known ? { language: known[0] as ShellLanguage } : { strange: name };
+  const known = name.toLowerCase();
+  if (bash.includes(known)) return { language: "bash" };
+  return powershell.includes(known) ? { language: "powershell" } : { strange: name };
 }
