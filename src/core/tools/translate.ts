@@ -5,7 +5,7 @@ import type { DialectTool } from "./tool";
 
 /** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */
 export const synonyms: readonly (readonly string[])[] = [
-  ["path", "file_path", "absolute_path", "dir_path", "filePath", "target_file", "dir", "directory", "folder"],
+  ["path", "file_path", "absolute_path", "dir_path", "filePath", "target_file"],
   ["content", "contents"],
   ["old_string", "old_text", "oldString", "oldText", "old_str"],
   ["new_string", "new_text", "newString", "newText", "new_str"],
@@ -114,9 +114,22 @@ function namesOf({ input, tool }: DialectTool): Names {
   return { ...own, known: [...own.known, ...others] };
 }
 
+/** Names for the path of a folder. */
+const folderNames = ["dir", "directory", "folder"];
+
+/** What a name for a path means where the tool has no parameter of that very kind. */
+function pathMeantBy(key: string, known: readonly string[]): string | undefined {
+  const path = known.find((candidate) => sameParameter(candidate, "path"));
+  if (folderNames.includes(key)) return known.some((name) => folderNames.includes(name)) ? undefined : path;
+  return path === undefined && sameParameter(key, "path") ? known.find((name) => name === "file") : undefined;
+}
+
 /** The parameter that is meant; undefined where there is none. */
-const meantBy = (key: string, { known, isOpen }: Names): string | undefined =>
-  known.includes(key) ? key : (known.find((candidate) => sameParameter(candidate, key)) ?? (isOpen ? key : undefined));
+function meantBy(key: string, { known, isOpen }: Names): string | undefined {
+  if (known.includes(key)) return key;
+  const other = known.find((candidate) => sameParameter(candidate, key)) ?? pathMeantBy(key, known);
+  return other ?? (isOpen ? key : undefined);
+}
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
@@ -124,9 +137,10 @@ const isGiven = (value: unknown) => value !== undefined && value !== null;
 function renamedTo(tool: DialectTool, args: Record<string, unknown>, names: Names): Record<string, unknown> {
   const renamed: Record<string, unknown> = {};
   const from: Record<string, string> = {};
-  for (const [key, value] of Object.entries(args)) {
+  for (const [key, given] of Object.entries(args)) {
     const name = meantBy(key, names);
-    if (name === undefined || !isGiven(value)) continue;
+    if (name === undefined || !isGiven(given)) continue;
+    const value = valueUnder(tool, key, given);
     if (typeof value === "string" && /\p{Surrogate}/u.test(value))
       throw invalid(
         tool,
@@ -137,7 +151,7 @@ function renamedTo(tool: DialectTool, args: Record<string, unknown>, names: Name
         tool,
         `was given "${from[name]}" and "${key}", which mean the same, with different values: give only "${name}"`,
       );
-    renamed[name] = valueUnder(tool, key, value);
+    renamed[name] = value;
     from[name] = key;
   }
   return renamed;
@@ -146,7 +160,7 @@ function renamedTo(tool: DialectTool, args: Record<string, unknown>, names: Name
 /** The value of an argument under another name: a time in milliseconds is made seconds where the tool counts these. */
 function valueUnder(tool: DialectTool, key: string, value: unknown): unknown {
   if (key !== "timeout_ms" || !Object.hasOwn(tool.tool.input.shape, "timeout")) return value;
-  const time = typeof value === "string" ? Number(value) : value;
+  const time = typeof value === "string" ? Number(value.trim() || "none") : value;
   return typeof time === "number" && Number.isFinite(time) ? Math.ceil(time / 1000) : value;
 }
 

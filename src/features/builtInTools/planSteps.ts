@@ -100,11 +100,8 @@ async function commandEffects(
   if (command.includes("\0"))
     throw new ToolError("invalid_input", "The command contains a NUL character, which no shell accepts: remove it.");
   const { shell } = planning;
-  if (!language && shell && "strange" in shell) {
-    const to = `terminal's shell ${shell.strange}`;
-    return [{ kind: "delegate", to, prompt: command, readOnly: false }];
-  }
-  const written = language ?? (shell && "language" in shell ? shell.language : context.host.shellLanguage());
+  const read = shell && "language" in shell ? shell.language : context.host.shellLanguage();
+  const written = language ?? read;
   const effect = {
     kind: "exec",
     command,
@@ -116,7 +113,10 @@ async function commandEffects(
   const moved = planning.moves.length > 0 && { ...effect, command: [...planning.moves, command].join("\n") };
   const named = cwd !== undefined && { ...effect, cwd: await placeOf(cwd, planning.cwd, context) };
   // The shell may still be where it was, and a harness may not know an argument for its folder: all have to be fine.
-  return [effect, ...(moved ? [moved] : []), ...(named ? [named] : [])];
+  const all = [effect, ...(moved ? [moved] : []), ...(named ? [named] : [])];
+  if (language || !shell || "language" in shell) return all;
+  // What is denied in our own reading stays denied; for the rest nobody here knows what that shell makes of it.
+  return [...all, { kind: "delegate", to: `terminal's shell ${shell.strange}`, prompt: command, readOnly: false }];
 }
 
 async function effectsOf(step: Step, planning: StepsPlanning, context: PlanContext): Promise<readonly Effect[]> {

@@ -53,12 +53,24 @@ export const gitCommit = defineTool({
         const commit = isNamed ? `git commit -F - ${wordsFor(places, language)}` : "git commit -F -";
         // What git does not know yet cannot be named in a commit.
         const command = added.length > 0 ? `git add ${wordsFor(added, language)} && ${commit}` : commit;
-        const note = `Commits these files:\n${listed(lines)}\nwith this message:\n${message}`;
+        const note = `Commits these files:\n${listed(lines)}\nwith this message:\n${quotedLines(message)}`;
         return changeWithGit({ command, input: message }, note, notCommitted(added), context);
       },
     };
   },
 });
+
+/** Characters of a message that the question shows beside the command, whose input has all of it. */
+const maxQuoted = 2000;
+
+/** A model's words, each line marked, so that none reads as ours. */
+const quotedLines = (message: string): string => {
+  const cut = message.length > maxQuoted ? `${message.slice(0, maxQuoted)}…` : message;
+  return cut
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `> ${line}`)
+    .join("\n");
+};
 
 const notCommitted = (added: readonly ResolvedPath[]) =>
   added.length > 0

@@ -44,9 +44,10 @@ export const toShown = (stored: Uint8Array, storedAs: Encoding): Uint8Array =>
  * @throws ToolError `invalid_input` when the encoding has not all of its letters.
  */
 export function fromShown(text: Uint8Array, { target, before, after }: WriteEffect, storedAs?: Encoding): Uint8Array {
-  const encoding = storedAs ?? detectEncoding(text);
+  const shownAs = detectEncoding(text);
+  const encoding = storedAs ?? shownAs;
   const stored = (bytes: Uint8Array = new Uint8Array()) => textOf(bytes, storedAs ?? detectEncoding(bytes));
-  const typed = textOf(text, storedAs ? "utf8bom" : encoding);
+  const typed = textOf(text, shownAs);
   const characters = keepGivenEndings(typed, stored(after), stored(before));
   mustHold(encoding, characters, target.shown);
   return encode(characters, encoding);

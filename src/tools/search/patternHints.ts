@@ -1,7 +1,7 @@
 /** What a pattern for files that matches nothing most likely was meant to say, as lines for a model. */
 export function patternHints(pattern: string): string[] {
   const isAbsolute = /^(?:\/(?!\/)|[a-z]:[\\/])/i.test(pattern);
-  const isList = /,/.test(pattern) && !/[{}]/.test(pattern);
+  const isList = /,/.test(pattern) && !/[{}[\]!]/.test(pattern);
   return [
     ...(isAbsolute
       ? [`[A pattern is relative to the folder that is searched, and so is "${pattern}": give another folder as path.]`]

@@ -110,16 +110,17 @@ export class EditorFiles implements FilePort {
 
   /**
    * Has a file that VS Code saved hold what was planned, and not what saving made of it (formatted, trimmed, with one line ending
-   * for all). Its editor has nothing unsaved by then, and shows what is on the disk.
+   * for all). An editor without unsaved changes shows by itself what is on the disk.
    * @returns what it holds.
    */
   async #exactly(target: ResolvedPath, after: Uint8Array): Promise<Uint8Array> {
     const saved = await this.stored.read(target);
-    if (sameBytes(saved, after)) return saved;
+    if (sameBytes(saved, after) || dirtyDocument(target)) return saved;
     try {
       await this.stored.write(target, saved, after);
-    } catch {
-      // Somebody else wrote to it in that moment.
+    } catch (error) {
+      // Somebody else wrote to it in that moment, and what they wrote counts.
+      if (!(error instanceof ToolError && error.code === "stale")) throw error;
     }
     return this.stored.read(target);
   }

@@ -74,8 +74,20 @@ describe("translate (C-02): names", () => {
   for (const [tool, given, wanted] of aliases)
     it(`DIA-4 ${tool} takes ${Object.keys(given).join(", ")}`, () => assert.deepEqual(inputOf(tool, given), wanted));
 
-  it("a time in milliseconds is made seconds for a tool that counts these", () =>
-    assert.equal(inputOf("web_fetch", { url: "https://a.example", timeout_ms: 5500 }).timeout, 6));
+  it("a time in milliseconds is made seconds for a tool that counts these", () => {
+    for (const given of [{ timeout_ms: 5500 }, { timeout: 6, timeout_ms: 5500 }, { timeout_ms: "5500", timeout: 6 }])
+      assert.equal(inputOf("web_fetch", { url: "https://a.example", ...given }).timeout, 6);
+    assert.throws(() => inputOf("web_fetch", { url: "https://a.example", timeout_ms: "" }), /but got ""/);
+  });
+
+  it("a name for a path means the one that the tool has, and never a folder where a file was named", () => {
+    const checked = inputOf("gitignore", { action: "check", file_path: "src/a.ts" });
+    assert.deepEqual([checked.path, checked.dir], ["src/a.ts", inputOf("gitignore", { action: "check" }).dir]);
+    const both = inputOf("gitignore", { action: "check", directory: "sub", file_path: "a.ts" });
+    assert.deepEqual([both.path, both.directory], ["a.ts", undefined]);
+    const tests = inputOf("run_tests", { file_path: "test/a.test.ts", folder: "pkg" });
+    assert.deepEqual([tests.file, tests.folder], ["test/a.test.ts", "pkg"]);
+  });
 
   it("the same value twice is taken once", () =>
     assert.equal(inputOf("read_file", { path: "a", file_path: "a" }).path, "a"));

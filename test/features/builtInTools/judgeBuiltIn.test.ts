@@ -123,6 +123,7 @@ describe("calls of built-in tools", () => {
     assert.deepEqual(await kinds("C:\\tools\\nu.exe"), ["ask", "none"]);
     assert.deepEqual(await kinds(""), ["none", "none"]);
     const { judge } = judging(made, { harness: "vscode" }, undefined, "/usr/bin/fish");
+    assert.equal((await judge("run_in_terminal", { command: "sudo rm -rf /" })).kind, "deny");
     assert.match(
       (await judge("run_in_terminal", { command })).reason,
       /Toolcrib cannot check what the terminal's shell fish does with it/,

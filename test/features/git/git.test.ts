@@ -328,7 +328,7 @@ describe("git_commit", () => {
     const [question] = at.asked;
     assert.equal(
       question?.plan.notes?.[0],
-      `Commits these files:\n M a.txt\n?? "it's new.txt"\nwith this message:\n${message}`,
+      `Commits these files:\n M a.txt\n?? "it's new.txt"\nwith this message:\n${message.replaceAll(/^/gm, "> ")}`,
     );
   });
 

@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import type { JudgedCall } from "../../../core/calls/call";
+import { sameBytes } from "../../../core/text/changedBytes";
 import { type FileChange, fileChanges } from "../../../core/vocabulary/changes/fileChanges";
 import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
+import { detectEncoding, textOf } from "../../../lib/edits/text/encoding";
 import { isNotebookName } from "../../../lib/notebooks/notebookName";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { localPlan, localTitle } from "../../../vscode/ui/localReason";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
+import { showWarning } from "../../../vscode/ui/notifications";
 import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import { lineCounts } from "../../preview/lineCounts";
 import { fromShown, shownText, toShown } from "../shownText";
@@ -115,22 +118,55 @@ export class Review implements vscode.Disposable {
 
   /**
    * What the person made of the proposals so far, and how to tell the model.
-   * @throws ToolError `invalid_input` when they typed letters that a file's encoding has not.
+   * @throws ToolError `invalid_input` when they typed letters that a file's encoding has not; they get their text in an editor
+   * of its own.
    */
   async changes({ files }: PendingReview): Promise<Pick<Extract<Answer, { approved: true }>, "edits" | "note">> {
     const edits = new Map<string, Uint8Array>();
     const notes: string[] = [];
-    for (const { effect, proposal, storedAs } of files) {
-      const held = await this.proposals.current(proposal);
-      if (held === undefined || effect.after === undefined || Buffer.from(held).equals(effect.after)) continue;
-      const now = fromShown(held, effect, storedAs);
-      if (Buffer.from(now).equals(effect.after)) continue;
+    for (const file of files) {
+      const { effect } = file;
+      const now = await this.#edited(file).catch((error) => this.#handBack(file, error));
+      if (now === undefined || effect.after === undefined) continue;
       edits.set(effect.target.real, now);
       notes.push(
         `The person changed your proposal for ${effect.target.shown} before accepting it; compared to what you proposed:\n${unifiedDiff(effect.after, now, shortDiff, effect.encoding)}`,
       );
     }
     return edits.size > 0 ? { edits, note: notes.join("\n\n") } : {};
+  }
+
+  /** Whether the person changed a proposal, also into what cannot be stored. */
+  async isEdited({ files }: PendingReview): Promise<boolean> {
+    for (const file of files) {
+      const now = await this.#edited(file).catch(() => "unstorable");
+      if (now !== undefined) return true;
+    }
+    return false;
+  }
+
+  /** What a person made of a proposal, as it is to be stored; undefined where that is what was proposed. */
+  async #edited({ effect, proposal, storedAs }: Reviewed): Promise<Uint8Array | undefined> {
+    const held = await this.proposals.current(proposal);
+    if (held === undefined || effect.after === undefined || sameBytes(held, effect.after)) return undefined;
+    const now = fromShown(held, effect, storedAs);
+    return sameBytes(now, effect.after) ? undefined : now;
+  }
+
+  /** The proposal goes with its question, and nothing that a person typed is lost. */
+  async #handBack({ effect, proposal }: Reviewed, error: unknown): Promise<never> {
+    const held = await this.proposals.current(proposal);
+    const content = held && textOf(held, detectEncoding(held));
+    const document = await vscode.workspace.openTextDocument({ content: content ?? "" });
+    await vscode.window.showTextDocument(document);
+    const { shown } = effect.target;
+    void showWarning(
+      vscode.l10n.t(
+        "Toolcrib: {0} was not changed, because its encoding has no place for some of the letters that you typed. Your text is in a new editor.",
+        shown,
+      ),
+    );
+    throw error;
   }
 
   /** Opens each diff in turn with ✓ and ✗ in its title, and waits; the tree and the multi-diff editor may answer first. */

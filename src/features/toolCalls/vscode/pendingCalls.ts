@@ -51,7 +51,7 @@ export class PendingCalls {
   readonly #allowed = new Map<string, string>();
 
   constructor(
-    private readonly review: Pick<Review, "drop" | "changes">,
+    private readonly review: Pick<Review, "drop" | "changes" | "isEdited">,
     private readonly drawn: Pick<DrawnQuestions, "has" | "drop">,
     private readonly now: () => number,
   ) {}
@@ -136,12 +136,8 @@ export class PendingCalls {
     const left = [...this.#calls.values()].filter(({ time }) => this.now() - time > unansweredMs);
     for (const { review } of left) {
       if (review.verdict !== undefined) continue;
-      // What a person has changed may still be allowed, also what cannot be stored yet.
-      const isChanged = await this.review.changes(review).then(
-        ({ edits }) => edits !== undefined,
-        () => true,
-      );
-      if (!isChanged) await this.review.drop(review);
+      // What a person has changed may still be allowed.
+      if (!(await this.review.isEdited(review))) await this.review.drop(review);
     }
   }
 

@@ -24,6 +24,15 @@ function openInPlace(path: string, { shown, modes }: ReplacementJob, stat: BigIn
   }
 }
 
+/** Another user's file may be written and not given a time, for which alone no write fails. */
+function setTimeIfAllowed(file: FileInPlace, mtimeMs: number | undefined): void {
+  try {
+    file.setTime(mtimeMs);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+  }
+}
+
 /**
  * A rename would part a file from its other names, and take one from its owner or group that cannot be given to them, so such
  * files are written in place.
@@ -45,7 +54,7 @@ export async function overwrite(
     isBegun = true;
     // The old bytes keep their room until the new ones have theirs.
     await putAll(file, after);
-    file.setTime(mtimeMs);
+    setTimeIfAllowed(file, mtimeMs);
     await file.sync();
     job.together?.placed();
   } catch (error) {

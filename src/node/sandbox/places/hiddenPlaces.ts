@@ -12,7 +12,9 @@ const homePlaces: readonly string[] = [
   ...names(".password-store .terraform.d .cargo/credentials .cargo/credentials.toml .gem/credentials .m2/settings.xml"),
   ...names(".gradle/gradle.properties .composer/auth.json .colima .lima .rd .orbstack .mozilla .thunderbird"),
   ...names(".local/share/keyrings .local/share/kwalletd .local/share/containers .local/share/toolcrib"),
-  ...names(".local/share/uv/credentials .cache/huggingface/token .my.cnf .s3cfg .boto .oci .databrickscfg .kaggle"),
+  ...names(
+    ".local/share/uv/credentials .cache/huggingface/token .cache/huggingface/stored_tokens .my.cnf .mylogin.cnf .s3cfg .boto .oci .databrickscfg .kaggle",
+  ),
   ...names(".sbt/.credentials .ivy2/.credentials .fly .config/pypoetry/auth.toml"),
   ...names(".codex/auth.json .claude/.credentials.json .gemini/oauth_creds.json .qwen/oauth_creds.json"),
   ...["gcloud", "gh", "hub", "git/credentials", "op", "1Password", "rclone", "doctl", "github-copilot", "chromium"].map(

@@ -14,6 +14,7 @@ class Window {
     {
       drop: async (review) => void this.droppedReviews.push(review.title),
       changes: async (review) => (this.edited.has(review) ? { edits: new Map() } : {}),
+      isEdited: async (review) => this.edited.has(review),
     } as ConstructorParameters<typeof PendingCalls>[0],
     { has: ({ path }) => this.drawn.has(path), drop: ({ path }) => void this.droppedQuestions.push(path) },
     () => this.now,
