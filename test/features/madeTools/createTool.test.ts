@@ -115,7 +115,7 @@ describe("create_tool (CT-2)", () => {
       [
         "a host that is none",
         { permissions: { network: ["http://x.org/"] } },
-        'create_tool parameter "permissions.network.0" is wrong: expected a host in lowercase letters such as "api.example.org", "*.example.org" or "localhost:3000", but got {"network":["http://x.org/"]}.',
+        'create_tool parameter "permissions.network[0]" is wrong: expected a host in lowercase letters such as "api.example.org", "*.example.org" or "localhost:3000", but got "http://x.org/".',
       ],
       [
         "a permission that there is not",

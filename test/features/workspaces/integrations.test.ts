@@ -148,7 +148,7 @@ describe("integration_create (EX-6)", () => {
     ] as const)
       assert.match(
         await fails("integration_create", { ...wish("bash"), [key]: value }),
-        new RegExp(`^integration_create parameter "${key}(\\.0)?" is wrong: `),
+        new RegExp(`^integration_create parameter "${key}(\\[0\\])?" is wrong: `),
       );
     assert.deepEqual(existsSync(join(own, "integrations")) ? readdirSync(join(own, "integrations")) : [], []);
   });
