@@ -44,6 +44,7 @@ const features = [
 const libraries = {
   edits: ["diff", "iconv-lite", "jschardet"],
   expressions: [],
+  git: [],
   globs: [],
   launches: ["jsonc-parser"],
   media: ["zod", "@silvia-odwyer/photon-node", "@jsquash/avif", "image-size", "unpdf"],
@@ -67,7 +68,7 @@ module.exports = {
     ...Object.entries(libraries).map(([name, used]) =>
       withNode(only(`lib/${name}`, room("core"), room("lib/edits"), ...used.map(library))),
     ),
-    only("policy", room("core"), room("lib/shell"), room("lib/globs"), room("lib/expressions"), library("ipaddr.js"), library("jsonc-parser")),
+    only("policy", room("core"), room("lib/git"), room("lib/shell"), room("lib/globs"), room("lib/expressions"), library("ipaddr.js"), library("jsonc-parser")),
     only("tools", room("core"), room("lib"), library("zod")),
     {
       name: "a-browser-has-no-node",
@@ -77,7 +78,7 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     only("browser", room("core"), "^src/node/(ignore|search)/", ...["re2js", "buffer", "@noble/hashes"].map(library)),
-    withNode(only("node", room("core"), room("lib/globs"), library("fast-glob"), library("undici"), library("vscode-languageserver-protocol"))),
+    withNode(only("node", room("core"), room("lib/git"), room("lib/globs"), library("fast-glob"), library("undici"), library("vscode-languageserver-protocol"))),
     withNode(
       only("vscode", room("core"), room("lib"), room("node"), "^vscode$", library("@types/vscode")),
     ),

@@ -33,6 +33,17 @@ export interface Repository {
   readonly doubt?: string;
 }
 
+/** Bytes of an object's name: SHA-1 or SHA-256. */
+export type HashLength = 20 | 32;
+
+/** Git reads its format from the repository's own file alone, and not from what that includes. */
+export const hashLengthOf = (settings: Repository["settings"]): HashLength =>
+  settings.some(
+    ({ key, value, file }) => key === "extensions.objectformat" && value === "sha256" && /[\\/]config$/.test(file),
+  )
+    ? 32
+    : 20;
+
 /** What git may find when it is started in a folder. */
 export interface Repositories {
   /** The one that git will use, and any below it that it may take in its place. */

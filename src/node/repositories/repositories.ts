@@ -3,7 +3,13 @@
  * cost every command more.
  */
 import { basename, dirname, join, resolve } from "node:path";
-import type { Repositories, Repository, RepositoryReach, RepositorySetting } from "../../core/ports/repository";
+import {
+  hashLengthOf,
+  type Repositories,
+  type Repository,
+  type RepositoryReach,
+  type RepositorySetting,
+} from "../../core/ports/repository";
 import { isInside } from "../../core/vocabulary/paths";
 import { homeFolder } from "../environment/homeFolder";
 import { borrowedData } from "./borrowedData";
@@ -25,8 +31,8 @@ interface Read {
   readonly workTrees: readonly string[];
 }
 
-/** What is set for every worktree, and for this one. */
-function settingsOf({ own, common }: GitFolder): RepositorySetting[] {
+/** What is set for every worktree, and for this one. @throws UnreadableFile when it cannot be told. */
+export function settingsOf({ own, common }: GitFolder): RepositorySetting[] {
   const files = [join(common, "config"), join(own, "config.worktree")];
   return files.flatMap((file) => settingsIn(file));
 }
@@ -77,12 +83,9 @@ const unknown = (top: string, error: unknown): Repository => ({
 
 /** The repositories that an index names, and those within them. @param seen tops that were looked at. */
 function within({ repository, folder, workTrees }: Read, seen: Set<string>): Repository[] {
-  const usesSha256 = repository.settings.some(
-    ({ key, value }) => key === "extensions.objectformat" && value === "sha256",
-  );
   const tops = [...new Set([repository.top, ...workTrees])];
   try {
-    const paths = gitlinksOf(folder.own, usesSha256 ? 32 : 20, tops);
+    const paths = gitlinksOf(folder.own, hashLengthOf(repository.settings), tops);
     return tops.flatMap((top) => paths.flatMap((path) => submodule(join(top, path), seen)));
   } catch (error) {
     return [unknown(repository.top, error)];

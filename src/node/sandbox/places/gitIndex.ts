@@ -1,67 +1,126 @@
-/** Whether git keeps a file, told by its index without asking git: the folder may be somebody's who set a trap in it. */
+/**
+ * Whether git keeps a file as it is, told by its index without asking git: the folder may be somebody's who set a trap in it.
+ * An agent's commands can write the index, so that alone decides nothing: only who has read a file can name its bytes.
+ */
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { type HashLength, hashLengthOf } from "../../../core/ports/repository";
 import { BoundedMap } from "../../../core/util/boundedMap";
 import { isInside } from "../../../core/vocabulary/paths";
-import { gitFolderIn } from "../../repositories/findRepository";
-import { plainFile } from "../../repositories/plainFile";
+import { readIndex } from "../../../lib/git/indexEntries";
+import { type GitFolder, gitFolderIn } from "../../repositories/findRepository";
+import { plainFile, UnreadableFile } from "../../repositories/plainFile";
+import { settingsOf } from "../../repositories/repositories";
 
-/** Bytes of an index that is read; a larger one keeps everything, as far as is told here. */
-const largest = 256 * 1024 * 1024;
+/** Bytes of an index that is read; a larger one keeps nothing, as far as is told here. */
+const largestIndex = 256 * 1024 * 1024;
 
-/** Bytes of indexes that are kept for the next time, and how many. */
-const maxKept = 32 * 1024 * 1024;
+/** Bytes of a file that is compared with what git keeps; a larger one is not kept, as far as is told here. */
+const largestFile = 4 * 1024 * 1024;
+
+/** How many files are remembered as long as they do not change, with what was made of them. */
 const maxIndexes = 20;
+const maxFiles = 10_000;
 
-interface Index {
-  /** Changes whenever the index does. */
+/** Something that was made of a file. */
+interface Made<T> {
+  /** Changes whenever the file does, and where something else is made of it. */
   readonly version: string;
-  readonly bytes: Buffer;
+  readonly value: T;
 }
 
-const known = new BoundedMap<Index>(maxIndexes, maxKept, ({ bytes }) => bytes.length);
+/** Names of objects by the bytes of their paths, one character each. */
+type Objects = ReadonlyMap<string, string>;
 
-/** Undefined where there is none. @throws UnreadableFile for one that is too large or no plain file. */
-function indexBytes(file: string): Buffer | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  const version = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
+const knownIndexes = new BoundedMap<Made<Objects>>(maxIndexes, maxIndexes, () => 1);
+const knownFiles = new BoundedMap<Made<string>>(maxFiles, maxFiles, () => 1);
+
+/** What is made of a plain file. Throws for one that is not there, is too large or malformed. */
+function madeOf<T>(file: string, as: string, known: BoundedMap<Made<T>>, make: () => T): T {
+  const stat = statSync(file, { bigint: true });
+  const version = [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs, as].join();
   const kept = known.get(file);
-  if (kept?.version === version) {
-    known.touch(file);
-    return kept.bytes;
-  }
-  const bytes = plainFile(file, largest);
-  if (bytes) known.put(file, { version, bytes });
+  const value = kept?.version === version ? kept.value : make();
+  known.put(file, { version, value });
+  return value;
+}
+
+function bytesOf(file: string, most: number): Buffer {
+  const bytes = plainFile(file, most);
+  if (!bytes) throw new UnreadableFile(`${file} does not exist`);
   return bytes;
 }
 
-/** Before each name stand two bytes whose lower 12 bits are its length, or all set for a long one; after it stands NUL. */
-function names(index: Buffer, name: Buffer): boolean {
-  const length = Math.min(name.length, 0xfff);
-  for (let at = index.indexOf(name); at >= 0; at = index.indexOf(name, at + 1))
-    if (at >= 2 && (index.readUInt16BE(at - 2) & 0xfff) === length && index[at + name.length] === 0) return true;
-  return false;
+/** @param names paths in question. @returns nothing for one in conflict. */
+function objectsIn(index: Buffer, names: ReadonlySet<string>, hashLength: HashLength): Objects {
+  const objects = new Map<string, string>();
+  const twice = new Set<string>();
+  const { isSplit } = readIndex(index, hashLength, ({ path, object }) => {
+    const name = path.toString("latin1");
+    if (!names.has(name)) return;
+    if (objects.has(name)) twice.add(name);
+    objects.set(name, object.toString("hex"));
+  });
+  if (isSplit) throw new UnreadableFile("the rest of the index is in another file");
+  for (const name of twice) objects.delete(name);
+  return objects;
 }
 
-/** From version 4 on a name is written as what it has otherwise than the one before it. */
-const isReadable = (index: Buffer) => index.length >= 12 && index.readUInt32BE(4) < 4;
+/** The name that git gives to a file with these bytes. */
+const objectOf = (bytes: Buffer, hashLength: HashLength): string =>
+  createHash(hashLength === 32 ? "sha256" : "sha1")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
+
+function repositoryOf(path: string, top: string): GitFolder | undefined {
+  for (let folder = dirname(path); isInside(top, folder); folder = dirname(folder)) {
+    const found = gitFolderIn(folder);
+    if (found || folder === dirname(folder)) return found;
+  }
+  return undefined;
+}
+
+/** Undefined instead of throwing. */
+function ifTold<T>(tell: () => T): T | undefined {
+  try {
+    return tell();
+  } catch {
+    return undefined;
+  }
+}
+
+const nameIn = (folder: GitFolder, path: string) => Buffer.from(relative(folder.top, path)).toString("latin1");
+
+function keptIn(folder: GitFolder, paths: readonly string[]): string[] {
+  const hashLength = hashLengthOf(settingsOf(folder));
+  const names = new Set(paths.map((path) => nameIn(folder, path)));
+  const index = join(folder.own, "index");
+  const objects = madeOf(index, [hashLength, ...names].join("\0"), knownIndexes, () =>
+    objectsIn(bytesOf(index, largestIndex), names, hashLength),
+  );
+  const ownObject = (path: string) =>
+    madeOf(path, String(hashLength), knownFiles, () => objectOf(bytesOf(path, largestFile), hashLength));
+  return paths.filter((path) => {
+    const object = objects.get(nameIn(folder, path));
+    return object !== undefined && object === ifTold(() => ownObject(path));
+  });
+}
 
 /**
- * @param path real path of a file.
+ * The files of which a repository's index has the very bytes that they hold; none where that cannot be told. Never throws.
+ * @param paths real paths of files.
  * @param top folder above which no repository is looked for.
- * @returns true also where the index cannot be read. Never throws.
  */
-export function isTracked(path: string, top: string): boolean {
-  try {
-    for (let folder = dirname(path); isInside(top, folder); folder = dirname(folder)) {
-      const own = gitFolderIn(folder)?.own;
-      if (own === undefined && folder === dirname(folder)) return false;
-      if (own === undefined) continue;
-      const index = indexBytes(join(own, "index"));
-      return index !== undefined && (!isReadable(index) || names(index, Buffer.from(relative(folder, path))));
-    }
-    return false;
-  } catch {
-    return true;
+export function keptFiles(paths: readonly string[], top: string): ReadonlySet<string> {
+  const folders = new Map<string, { readonly folder: GitFolder; readonly paths: string[] }>();
+  for (const path of paths) {
+    const folder = ifTold(() => repositoryOf(path, top));
+    if (!folder) continue;
+    const known = folders.get(folder.own) ?? { folder, paths: [] };
+    folders.set(folder.own, known);
+    known.paths.push(path);
   }
+  return new Set([...folders.values()].flatMap(({ folder, paths }) => ifTold(() => keptIn(folder, paths)) ?? []));
 }

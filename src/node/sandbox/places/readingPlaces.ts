@@ -5,7 +5,7 @@ import type { Confinement } from "../../../core/ports/confinement";
 import type { ClosedFiles } from "../../../core/vocabulary/closedFiles";
 import { isInside } from "../../../core/vocabulary/paths";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import { isTracked } from "./gitIndex";
+import { keptFiles } from "./gitIndex";
 import type { Mount } from "./mount";
 import { knownIndex, type NamedEntry, NameIndex } from "./nameIndex";
 import { surroundings } from "./shownPlaces";
@@ -22,9 +22,14 @@ function indexOf(root: string, { isSecret, secretTest }: Confinement, closed: Cl
   return closed.isEmpty ? knownIndex(root, secretTest, isHidden) : new NameIndex(root, isHidden);
 }
 
-/** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one. */
-function untracked(mounts: readonly Mount[], root: string): Mount[] {
-  return mounts.filter(({ path, isFolder, isSecret }) => !isSecret || isFolder || !isTracked(path, root));
+/** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one; what was changed stays hidden. */
+function withoutKept(mounts: readonly Mount[], root: string): Mount[] {
+  const files = mounts.filter(({ isFolder, isSecret }) => isSecret && !isFolder);
+  const kept = keptFiles(
+    files.map(({ path }) => path),
+    root,
+  );
+  return mounts.filter(({ path, isSecret }) => !isSecret || !kept.has(path));
 }
 
 const tooMany = (root: string, many: number) =>
@@ -54,7 +59,7 @@ async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFi
   const picked = await indexOf(root, confinement, closed).picked();
   const all = picked.map((entry) => hiddenAs(entry, closed)).filter((mount) => !isGiven(mount, confinement));
   const isMany = all.length > manyHidden;
-  const hidden = confinement.usesGit || isMany ? untracked(all, root) : all;
+  const hidden = confinement.usesGit || isMany ? withoutKept(all, root) : all;
   if (hidden.length > maxHidden) throw tooMany(root, hidden.length);
   return hidden;
 }

@@ -1,0 +1,64 @@
+/** Commands that nobody is asked about, and that use what they may change of a git repository against the person's own git. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { needsLayer } from "../../node/sandbox/support/world";
+import { realCrib } from "../../support/realCrib";
+import type { Tree } from "../../support/tempFolder";
+
+describe("commands that attack a git repository (D-12, D-15)", function () {
+  this.timeout(60_000);
+  before(async function () {
+    await needsLayer(this);
+  });
+
+  /** Everything is declined: what was changed was changed unasked. */
+  async function repository(tree: Tree) {
+    const real = await realCrib(tree, {
+      settings: { "toolcrib.commands.review": "changes" },
+      confirm: async () => ({ approved: false, by: "person" }),
+    });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+        cwd: real.root,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "one");
+    return { ...real, git, run: async (command: string) => (await real.call("run_command", { command })).text };
+  }
+
+  const version = (root: string) => readFileSync(join(root, ".git", "index")).readUInt32BE(4);
+
+  it("read no secret file by entering it into the index, or by writing that as it is not read", async () => {
+    const tree = { ".gitignore": ".env\n", ".env": "PASS=1\n", "a.txt": "one\n", "leak.sh": 'cat ".e""nv"\n' };
+    const { run, git, root, asked, session } = await repository(tree);
+    const leak = "git --version; bash leak.sh";
+    const nothingRead = async (by: string) => assert.doesNotMatch(await run(by), /PASS=1/, by);
+    await nothingRead(leak);
+    await run("git update-index --index-version 4");
+    assert.deepEqual([version(root), asked.length], [4, 0]);
+    await nothingRead(leak);
+    await run("git update-index --index-version 2");
+    await run(`git update-index --add --cacheinfo 100644,${git("rev-parse", ":a.txt").trim()},.env`);
+    assert.deepEqual([git("ls-files", ".env"), asked.length], [".env\n", 0]);
+    for (const by of ["git diff", "git grep PASS .", "git diff; cat a.txt", leak]) await nothingRead(by);
+    assert.equal(session.taint.level, "INTERNAL");
+  });
+
+  it("read none of many secret files by an index that is not read, and see those that it has as they are", async () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`keys/${at}.pem`, `KEPT=${at}\n`]));
+    const tree = { ...many, ".gitignore": ".env\n", ".env": "PASS=1\n", "leak.sh": 'cat ".e""nv" keys/7.pem\n' };
+    const { run, git, root } = await repository(tree);
+    git("update-index", "--index-version", "4");
+    assert.match(await run("bash leak.sh"), /^KEPT=7\n/);
+    assert.doesNotMatch(await run("git status --porcelain; bash leak.sh"), /PASS=1|pem/);
+    writeFileSync(join(root, "keys", "7.pem"), "PASS=1\n");
+    assert.doesNotMatch(await run("bash leak.sh"), /PASS=1/);
+    git("update-index", "--split-index");
+    assert.doesNotMatch(await run("git --version; cat a.txt; bash leak.sh"), /PASS=1/);
+  });
+});
