@@ -11,6 +11,7 @@ import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
 import { entrySource } from "../policyFiles/entrySource";
+import { isBuildFolder } from "./obeyed/buildDescriptions";
 import { changesEditorCode } from "./obeyed/editorCode";
 import { ownFileReason } from "./ownFiles";
 import { isOwn } from "./scope";
@@ -49,7 +50,9 @@ export const protectedNames: readonly string[] = [
     ".pypirc pip.conf .pip .curlrc .wgetrc .ripgreprc .ackrc .agignore .direnv .mise.toml mise.toml .tool-versions .bundle .gemrc",
   ),
   // What builds start with, and what they read first.
-  ...names("gradlew gradlew.bat mvnw mvnw.cmd .mvn .cargo bunfig.toml .bazelrc .bazeliskrc .pnp.cjs .pnp.loader.mjs"),
+  ...names(
+    "gradle-wrapper.jar gradle-wrapper.properties gradlew gradlew.bat mvnw mvnw.cmd .mvn .cargo bunfig.toml .bazelrc .bazeliskrc .pnp.cjs .pnp.loader.mjs",
+  ),
   ...names("lefthook-local.yml rust-toolchain rust-toolchain.toml pyvenv.cfg"),
   // Start-up files of shells and programs.
   ...names(
@@ -156,10 +159,15 @@ function changesScripts(effect: WriteEffect): boolean {
 }
 
 /** Whether a command that nobody was asked about changed what runs without anybody being asked about that either. */
-const runsInEditors = ({ target, before, after, fromLayer, whole, isUnread }: WriteEffect): boolean =>
-  fromLayer === "held" &&
-  after !== undefined &&
-  foldedPaths(target).some((path) => changesEditorCode(path, before, whole || isUnread ? undefined : after));
+function runsInEditors({ target, before, after, fromLayer, whole, kinds, isUnread }: WriteEffect): boolean {
+  // Of a folder, what is in it is judged.
+  if (fromLayer !== "held" || after === undefined || (whole?.after ?? { kind: kinds?.after }).kind === "folder")
+    return false;
+  const isLink = kinds?.after === "link";
+  // Of a link, these bytes are only where it leads.
+  const read = whole || isUnread || isLink ? undefined : after;
+  return foldedPaths(target).some((path) => changesEditorCode(path, before, read) || (isLink && isBuildFolder(path)));
+}
 
 /**
  * What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. Deep in it a command could make
