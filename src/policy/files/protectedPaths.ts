@@ -158,11 +158,11 @@ function changesScripts(effect: WriteEffect): boolean {
   return after === undefined || after !== scriptsOf(effect.before);
 }
 
-/** Whether a command that nobody was asked about changed what runs without anybody being asked about that either. */
+/** Whether a command that nobody was asked about in this call changed what runs without anybody being asked about that either. */
 function runsInEditors({ target, before, after, fromLayer, whole, kinds, isUnread }: WriteEffect): boolean {
   // Of a folder, what is in it is judged.
-  if (fromLayer !== "held" || after === undefined || (whole?.after ?? { kind: kinds?.after }).kind === "folder")
-    return false;
+  if (!fromLayer || fromLayer === "approved" || after === undefined) return false;
+  if ((whole?.after ?? { kind: kinds?.after }).kind === "folder") return false;
   const isLink = kinds?.after === "link";
   // Of a link, these bytes are only where it leads.
   const read = whole || isUnread || isLink ? undefined : after;
@@ -176,18 +176,22 @@ function runsInEditors({ target, before, after, fromLayer, whole, kinds, isUnrea
 const gitData =
   /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|(?:refs|logs)\/(?!(?:.*\/)?(?:config(?:\.worktree)?|commondir|gitdir|hooks|objects)(?:\/|$)).+|objects\/(?:[0-9a-f]{2}(?:\/[^/]+)?|pack(?:\/[^/]+)?|info))$/;
 
-/** Folders that package managers keep up to date when a person lets them run. */
+/**
+ * Folders that package managers keep up to date when a person lets them run. Any other command that an earlier answer allows
+ * may be another program by now, and what lies there runs unasked.
+ */
 const keptByPackageManagers: ReadonlySet<string> = new Set(["node_modules", ".yarn", ".bundle"]);
 
 /** The names of a folded path up to where a package manager keeps what lies below. */
 function namesAbovePackages(path: string, fromLayer: WriteEffect["fromLayer"]): string[] {
   const names = path.split("/");
-  const at = fromLayer === "open" ? names.findIndex((name) => keptByPackageManagers.has(name)) : -1;
+  const isKept = fromLayer === "approved" || fromLayer === "installing";
+  const at = isKept ? names.findIndex((name) => keptByPackageManagers.has(name)) : -1;
   return at < 0 ? names : names.slice(0, at);
 }
 
 /**
- * True for what a command on its layer changed of git's data, and, where it was approved, of installed packages: then the
+ * True for what a command on its layer changed of git's data, and, where it may, of installed packages: then the
  * name of the folder alone does not protect it.
  */
 function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
@@ -217,7 +221,7 @@ export const protectedPathRule: Rule = {
     if (reason !== undefined)
       return { ...askAlways("protectedPaths", reason), ...protectedSource(effect.target, context, isFreed) };
     if (isOwn(effect.target, context)) return undefined;
-    if (runsInEditors(effect))
+    if (!isInstalled(effect) && runsInEditors(effect))
       return askAlways(
         "protectedPaths",
         clause`extensions of editors run it as soon as it changes, outside of the sandbox`,
