@@ -144,6 +144,7 @@ async function guardOf(
     edits: answer?.edits ?? new Map<string, Uint8Array>(),
     ...(answer?.presented !== undefined && { presented: answer.presented }),
     ...(answer?.answers && { answers: answer.answers }),
+    isApproved: answer?.by === "person",
     session,
     hiddenVariables: context.hiddenVariables(),
     isPlain: (effect) => isHeld(effect) && isKeptPlain(judged, effect),

@@ -56,9 +56,10 @@ export interface WriteEffect extends ChangeFacts {
   readonly emptied?: readonly string[];
   /**
    * Set where a command made the change on its layer, and a person is not asked about each. `held`: nobody was asked about the
-   * command; `open`: it was approved, or allowed by a rule.
+   * command; `allowed`: a rule or an earlier answer allows its words, whatever the files hold by now that it runs;
+   * `installing`: the same of a package manager's own command; `approved`: a person said yes to it in the call that ran it.
    */
-  readonly fromLayer?: "held" | "open";
+  readonly fromLayer?: "held" | "allowed" | "installing" | "approved";
   /** Set for what is moved as it is: then `before` and `after` only say, by no bytes, on which sides there is something. */
   readonly whole?: WholeMove;
   /** Set for a file in what is moved as it is, whose bytes nobody has looked at either. */

@@ -27,7 +27,7 @@ export const linkRule: Rule = {
     const closed = (await context.closedFiles()).reason(target, false);
     const place = placeOf(target, context);
     // A person let the command run that made it, and environments of programs lead to the system's.
-    const isOut = place === "closed" || (place === "outside" && effect.fromLayer !== "open");
+    const isOut = place === "closed" || (place === "outside" && (effect.fromLayer ?? "held") === "held");
     if (isOut || closed !== undefined)
       return askAlways(
         rule,

@@ -11,6 +11,7 @@ import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
 import { entrySource } from "../policyFiles/entrySource";
+import { isBuildFolder } from "./obeyed/buildDescriptions";
 import { changesEditorCode } from "./obeyed/editorCode";
 import { ownFileReason } from "./ownFiles";
 import { isOwn } from "./scope";
@@ -49,7 +50,9 @@ export const protectedNames: readonly string[] = [
     ".pypirc pip.conf .pip .curlrc .wgetrc .ripgreprc .ackrc .agignore .direnv .mise.toml mise.toml .tool-versions .bundle .gemrc",
   ),
   // What builds start with, and what they read first.
-  ...names("gradlew gradlew.bat mvnw mvnw.cmd .mvn .cargo bunfig.toml .bazelrc .bazeliskrc .pnp.cjs .pnp.loader.mjs"),
+  ...names(
+    "gradle-wrapper.jar gradle-wrapper.properties gradlew gradlew.bat mvnw mvnw.cmd .mvn .cargo bunfig.toml .bazelrc .bazeliskrc .pnp.cjs .pnp.loader.mjs",
+  ),
   ...names("lefthook-local.yml rust-toolchain rust-toolchain.toml pyvenv.cfg"),
   // Start-up files of shells and programs.
   ...names(
@@ -155,11 +158,16 @@ function changesScripts(effect: WriteEffect): boolean {
   return after === undefined || after !== scriptsOf(effect.before);
 }
 
-/** Whether a command that nobody was asked about changed what runs without anybody being asked about that either. */
-const runsInEditors = ({ target, before, after, fromLayer, whole, isUnread }: WriteEffect): boolean =>
-  fromLayer === "held" &&
-  after !== undefined &&
-  foldedPaths(target).some((path) => changesEditorCode(path, before, whole || isUnread ? undefined : after));
+/** Whether a command that nobody was asked about in this call changed what runs without anybody being asked about that either. */
+function runsInEditors({ target, before, after, fromLayer, whole, kinds, isUnread }: WriteEffect): boolean {
+  // Of a folder, what is in it is judged.
+  if (!fromLayer || fromLayer === "approved" || after === undefined) return false;
+  if ((whole?.after ?? { kind: kinds?.after }).kind === "folder") return false;
+  const isLink = kinds?.after === "link";
+  // Of a link, these bytes are only where it leads.
+  const read = whole || isUnread || isLink ? undefined : after;
+  return foldedPaths(target).some((path) => changesEditorCode(path, before, read) || (isLink && isBuildFolder(path)));
+}
 
 /**
  * What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. Deep in it a command could make
@@ -168,18 +176,22 @@ const runsInEditors = ({ target, before, after, fromLayer, whole, isUnread }: Wr
 const gitData =
   /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|(?:refs|logs)\/(?!(?:.*\/)?(?:config(?:\.worktree)?|commondir|gitdir|hooks|objects)(?:\/|$)).+|objects\/(?:[0-9a-f]{2}(?:\/[^/]+)?|pack(?:\/[^/]+)?|info))$/;
 
-/** Folders that package managers keep up to date when a person lets them run. */
+/**
+ * Folders that package managers keep up to date when a person lets them run. Any other command that an earlier answer allows
+ * may be another program by now, and what lies there runs unasked.
+ */
 const keptByPackageManagers: ReadonlySet<string> = new Set(["node_modules", ".yarn", ".bundle"]);
 
 /** The names of a folded path up to where a package manager keeps what lies below. */
 function namesAbovePackages(path: string, fromLayer: WriteEffect["fromLayer"]): string[] {
   const names = path.split("/");
-  const at = fromLayer === "open" ? names.findIndex((name) => keptByPackageManagers.has(name)) : -1;
+  const isKept = fromLayer === "approved" || fromLayer === "installing";
+  const at = isKept ? names.findIndex((name) => keptByPackageManagers.has(name)) : -1;
   return at < 0 ? names : names.slice(0, at);
 }
 
 /**
- * True for what a command on its layer changed of git's data, and, where it was approved, of installed packages: then the
+ * True for what a command on its layer changed of git's data, and, where it may, of installed packages: then the
  * name of the folder alone does not protect it.
  */
 function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
@@ -209,7 +221,7 @@ export const protectedPathRule: Rule = {
     if (reason !== undefined)
       return { ...askAlways("protectedPaths", reason), ...protectedSource(effect.target, context, isFreed) };
     if (isOwn(effect.target, context)) return undefined;
-    if (runsInEditors(effect))
+    if (!isInstalled(effect) && runsInEditors(effect))
       return askAlways(
         "protectedPaths",
         clause`extensions of editors run it as soon as it changes, outside of the sandbox`,

@@ -29,7 +29,7 @@ export interface JudgedChange {
 }
 
 /** How a command ran of which the changes are judged; `tried`: a person is asked about every change. */
-export type RanAs = "held" | "open" | "tried";
+export type RanAs = NonNullable<WriteEffect["fromLayer"]> | "tried";
 
 /** Handed by a command's call to the calls that make what it changed. No model can write it. */
 export class CommandChanges {
@@ -56,7 +56,9 @@ export class CommandChanges {
       return verdict;
     };
     const { left: all, dropped } =
-      this.ranAs === "held" ? withoutCaches(this.changes, roots) : { left: this.changes, dropped: [] };
+      this.ranAs === "held" || this.ranAs === "allowed"
+        ? withoutCaches(this.changes, roots)
+        : { left: this.changes, dropped: [] };
     const replaced = all.filter(({ before, after }) => before?.kind === "link" && after?.kind === "folder");
     const links = replaced.map(({ path }) => path);
     const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs, inside, links };
@@ -77,7 +79,7 @@ export class CommandChanges {
       }
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
-    const asked = this.ranAs === "open" ? changes : await withLost(changes, host);
+    const asked = this.ranAs === "held" || this.ranAs === "tried" ? await withLost(changes, host) : changes;
     // Of a repository all is made or nothing.
     const broken = new Set(unmade.map((path) => repositoryOf(path) ?? ""));
     const made = asked.map(withReplaced(asked, links)).filter((change) => change !== undefined);

@@ -12,6 +12,7 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { analyse } from "../../lib/shell/analyse";
 import { categoryOf } from "../../lib/shell/category";
 import { fullScreenProgram } from "../../lib/shell/fullScreen";
+import { installsPackages } from "../../lib/shell/packageInstalls";
 import type { Category } from "../../lib/shell/words/types";
 import { planChanges } from "./changesPlan";
 import { sharedRoom } from "./commandOutput";
@@ -129,7 +130,8 @@ export async function planCommand(wish: CommandWish, planning: PlanContext): Pro
       const ran = await runAs(movesFolder && !isTrial, context);
       if (!isTrial && !(ran.data as CommandData).layer) return ran;
       const asksAll = isTrial || settings["commands.review"] === "always";
-      return reviewChanges(ran, { command, isTrial, asksAll }, context);
+      const installs = installsPackages(analyse(command, language));
+      return reviewChanges(ran, { command, isTrial, asksAll, installs }, context);
     },
   };
 }

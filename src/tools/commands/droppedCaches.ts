@@ -14,7 +14,7 @@ function cacheAround(path: string, roots: readonly string[]): string | undefined
 
 /**
  * Leaves out what a command wrote into such a cache. Programs load code from there later, so it is not taken over from a
- * command that nobody was asked about; and a question about it would come with every run. What only empties a cache stays,
+ * command that nobody was asked about in this call; and a question about it would come with every run. What only empties a cache stays,
  * since that is what the command is for.
  * @param roots real paths.
  * @returns the other changes, and a sentence without its full stop for what is left out.

@@ -7,7 +7,7 @@ import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { ChangesData, ChangesPart } from "./changesPlan";
-import { becomesCopy, CommandChanges, unsavedInEditor } from "./commandChanges";
+import { becomesCopy, CommandChanges, type RanAs, unsavedInEditor } from "./commandChanges";
 
 /** A part of a command's changes, for the call that makes it. No model can write it. */
 export class PartOfChanges {
@@ -37,6 +37,15 @@ export interface ChangesReview {
   readonly isTrial: boolean;
   /** True when a person is asked about every change. */
   readonly asksAll: boolean;
+  /** True when the command only brings installed packages up to date, by its words. */
+  readonly installs: boolean;
+}
+
+function ranAs({ asksAll, installs }: ChangesReview, layer: CommandLayer | undefined): RanAs {
+  if (asksAll) return "tried";
+  if (layer?.noteNeed) return "held";
+  if (layer?.isApproved) return "approved";
+  return installs ? "installing" : "allowed";
 }
 
 /**
@@ -76,7 +85,7 @@ async function decided(
       if (changes.length === 0) return { text: review.asksAll ? unchangedText : "", isError: false, data: nothing };
       const odd = review.asksAll && isUnasked ? changes.find(({ other }) => other !== undefined) : undefined;
       if (odd) return dropped(`${shownBelow(odd.path, context.roots)} ${odd.other}, which cannot be reviewed`);
-      const made = await madeInParts(changes, review, isUnasked, context);
+      const made = await madeInParts(changes, review.command, ranAs(review, layer), context);
       const { error } = (made.data ?? {}) as { readonly error?: unknown };
       // What somebody else changed in that moment is named the next time, and all else is made.
       if (error === "stale" && !review.asksAll && left > 1) continue;
@@ -103,14 +112,14 @@ const lostText = (why: string): string => `[nothing that the command changed was
 /** Those that need no question at once and together, then the others. */
 async function madeInParts(
   changes: readonly LayerChange[],
-  { command, asksAll }: ChangesReview,
-  isUnasked: boolean,
+  command: string,
+  ranAs: RanAs,
   context: RunContext,
 ): Promise<ToolResult> {
   const line = cutToWidth(command.trim().split("\n")[0] as string, 60);
-  const made = new CommandChanges(line, changes, asksAll ? "tried" : isUnasked ? "held" : "open");
+  const made = new CommandChanges(line, changes, ranAs);
   const make = async (part: ChangesPart) => context.call("run_command", { command }, new PartOfChanges(made, part));
-  const first = await make(asksAll ? "all" : "ordinary");
+  const first = await make(ranAs === "tried" ? "all" : "ordinary");
   const { applied = [], leftOut = [], waiting = 0 } = (first.data ?? {}) as Partial<ChangesData>;
   const second = waiting > 0 ? await make("rest") : undefined;
   const later = (second?.data ?? {}) as Partial<ChangesData>;

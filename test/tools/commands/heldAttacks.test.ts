@@ -134,6 +134,29 @@ describe("changes of commands that attack (D-12, D-15)", function () {
     assert.deepEqual(names(declined).sort(), [...files, "package.json", "new/package.json"].sort());
   });
 
+  it("change no description of a build that an editor evaluates, and no program that linters start", async () => {
+    const manifest = '[package]\nname = "a"\nversion = "1.0.0"\n\n[dependencies]\n';
+    const real = await place({ "Cargo.toml": manifest, "b/Cargo.toml": manifest, "setup.cfg": "[mypy]\n" });
+    const files = [
+      ...["gradle/wrapper/gradle-wrapper.jar", "gradle/wrapper/gradle-wrapper.properties", "buildSrc/src/A.java"],
+      ...["x.gemspec", "cmake/x.cmake", "meson.build", "project/x.scala", "phpcs.xml", "ansible.cfg", "config.nims"],
+      ...["dune", "Directory.Build.props", "apps/x/config/config.exs"],
+    ];
+    const { changed, declined } = await run(
+      real,
+      [
+        ...files.map((file) => `mkdir -p "$(dirname ${file})"; echo x >${file}`),
+        `echo 'evil = "1"' >>Cargo.toml`,
+        `sed -i 's/1\\.0\\.0/1.0.1/' b/Cargo.toml`,
+        "echo 'python_executable = ./t.sh' >>setup.cfg",
+        "echo 'plugins = ./t.py' >notes.txt; ln -s notes.txt mypy.ini",
+        "mkdir -p evil workspace; ln -s ../evil b/buildSrc; echo x >build.txt",
+      ].join("\n"),
+    );
+    assert.deepEqual(names(declined).sort(), [...files, "Cargo.toml", "setup.cfg", "mypy.ini", "b/buildSrc"].sort());
+    assert.equal(changed, "b/Cargo.toml, build.txt (new), evil (new), notes.txt (new), workspace (new)");
+  });
+
   it("keep nothing that test runners cache in node_modules, without a question, and nothing else there", async () => {
     const results = "node_modules/.vite/vitest/results.json";
     const real = await place({ [results]: "old", "node_modules/.vite/stale.js": "1", "node_modules/p/index.js": "1" });

@@ -22,6 +22,8 @@ export interface Guard {
   readonly presented?: string;
   /** What a person answered to the questions that were put before them. */
   readonly answers?: readonly QuestionAnswer[];
+  /** True where a person said yes to this very call. */
+  readonly isApproved?: boolean;
   readonly session: Session;
   readonly hiddenVariables: readonly string[];
   /** True for a command that programs' settings may not make do more than its words say (see CommandRequest.unasked). */

@@ -74,11 +74,12 @@ export const plannedCommands =
     const ended = withNote(withUse(outcome, await disk?.end()), changed);
     ended.notes.forEach(guard.noteCommand);
     const { layer } = ended;
-    if (!layer || guard.onLayer(effect) !== "held") return ended;
-    const unasked: CommandLayer = {
+    const way = guard.onLayer(effect);
+    if (!layer || way === undefined) return ended;
+    const judged: CommandLayer = {
       changes: () => layer.changes(),
       discard: () => layer.discard(),
-      noteNeed: () => guard.noteNeed(effect),
+      ...(way === "held" ? { noteNeed: () => guard.noteNeed(effect) } : { isApproved: guard.isApproved === true }),
     };
-    return { ...ended, layer: unasked };
+    return { ...ended, layer: judged };
   };

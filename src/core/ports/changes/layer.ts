@@ -70,4 +70,6 @@ export interface CommandLayer {
   discard(): Promise<void>;
   /** Has a person asked before the same command runs again; absent where one was asked, or runs it. */
   noteNeed?(): void;
+  /** Set where a person said yes to the command in the call that ran it, and not by a rule or an earlier answer. */
+  readonly isApproved?: boolean;
 }

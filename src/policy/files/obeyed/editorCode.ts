@@ -1,5 +1,7 @@
 /** Code that extensions of editors run by themselves, outside of the sandbox, as soon as a file of that name changes (D-7). */
 import { nameTest } from "../../matching/namePatterns";
+import { buildFiles, isBuildPlace } from "./buildDescriptions";
+import { namedCode } from "./namedCode";
 
 const list = (text: string) => text.trim().split(/\s+/);
 
@@ -11,48 +13,22 @@ const wholes = [
     "cspell.config.* .cspell.config.* cspell.js* cspell.cjs cspell.mjs .cspell.json* .markdownlint.js .markdownlint.cjs .markdownlint.mjs",
   ),
   ...list(
-    ".markdownlint-cli2.* .rubocop*.yml .standard.yml .solargraph.yml .perlcriticrc phpstan*.neon*  .php-cs-fixer*.php pylintrc* .pylintrc*",
+    ".markdownlint-cli2.* .rubocop* .standard.yml .solargraph.yml .perlcriticrc phpstan*.neon* .php-cs-fixer*.php pylintrc* .pylintrc*",
   ),
+  ...list(".php_cs* phpcs*.xml* .phpcs*.xml* ruleset.xml psalm*.xml* ansible.cfg .ansible-lint*"),
   // Frameworks and test runners, whose extensions load their settings.
   ...list("svelte.config.* tailwind.config.* nuxt.config.* graphql.config.* .graphqlrc* vite.config.* vitest.config.*"),
   ...list("vitest.workspace.* jest.config.* playwright.config.* .mocharc* karma.conf.* conftest.py"),
-  // Builds that language servers ask about a project.
-  ...list(
-    "build.rs .luarc.json* hie.yaml build.gradle* settings.gradle* mix.exs .formatter.exs gemfile cmakelists.txt cmakepresets.json",
-  ),
-  ...list("cmakeuserpresets.json build.zig package.swift rust-analyzer.toml .rust-analyzer.toml lakefile.lean"),
-  ...list("*.cabal setup.hs *.sbt latexmkrc .latexmkrc"),
-  ...list("*.csproj *.fsproj *.vbproj *.props *.targets"),
+  // Settings of language servers and typesetting.
+  ...list(".luarc.json* latexmkrc .latexmkrc"),
+  ...buildFiles,
 ];
 
-const isWhole = (name: string): boolean => nameTest(wholes)(name);
-
-/** A folder whose files say how language servers are to build. */
-const buildServers = /(?:^|\/)\.bsp\/[^/]+\.json$/;
+const isWhole = (path: string, name: string): boolean => isBuildPlace(path) ?? nameTest(wholes)(name);
 
 /** The keys of a package.json under which tools that run by themselves look for their settings. */
 const packageKeys = list(
   "prettier eslintConfig stylelint lint-staged husky simple-git-hooks jest svelte tailwindcss cspell graphql mocha markdownlint-cli2",
-);
-
-/** Of pylint, mypy, flake8 and pytest, which share files. */
-const pythonCode = /init[-_]hook|plugins|(?:^|[\s="'[,])-p/i;
-
-/** By what settings name code, which may go on in other lines; a name can be written with escapes as well. */
-const naming: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries({
-    "cargo.toml": /build|proc[-_]macro|\\u/i,
-    "pyproject.toml": new RegExp(`${pythonCode.source}|\\\\u`, "i"),
-    "setup.cfg": pythonCode,
-    "tox.ini": pythonCode,
-    "pytest.ini": pythonCode,
-    ".pytest.ini": pythonCode,
-    ".flake8": pythonCode,
-    "mypy.ini": pythonCode,
-    ".mypy.ini": pythonCode,
-    "analysis_options.yaml": /plugins|\\[ux]/i,
-    ".oxlintrc.json": /plugins|\\u/i,
-  }),
 );
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes ?? new Uint8Array());
@@ -80,12 +56,12 @@ export function changesEditorCode(
   after: Uint8Array | undefined,
 ): boolean {
   const name = path.split("/").at(-1) ?? "";
-  if (isWhole(name) || buildServers.test(path)) return true;
-  if (after === undefined) return name === "package.json" || naming.has(name);
+  if (isWhole(path, name)) return true;
+  const named = namedCode.get(name);
+  if (after === undefined) return name === "package.json" || named !== undefined;
   if (name === "package.json") {
     const settings = packageSettings(after);
     return settings === undefined || settings !== packageSettings(before);
   }
-  const texts = [textOf(before), textOf(after)];
-  return texts[0] !== texts[1] && texts.some((text) => naming.get(name)?.test(text));
+  return named !== undefined && named(textOf(before)) !== named(textOf(after));
 }
