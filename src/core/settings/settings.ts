@@ -95,7 +95,7 @@ export const settingDefinitions = {
       .array(z.string().min(1))
       .default([])
       .describe(
-        "Names of further environment variables that are withheld from commands. Names ending in `_API_KEY`, `_TOKEN` or `_SECRET` and well-known credentials are always withheld.",
+        "Names of further environment variables that are withheld from commands. Variables whose name or value is like that of a credential are always withheld.",
       ),
     "window",
     true,

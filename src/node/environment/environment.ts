@@ -1,20 +1,5 @@
 /** The environment that commands get: no credentials, no prompts, nothing that runs code at start (SH-9, C-36). */
-import { searchKeyVariable } from "../../core/settings/searchProvider";
-
-const credentialNames = new Set([
-  searchKeyVariable,
-  "ANTHROPIC_API_KEY",
-  "OPENAI_API_KEY",
-  "AWS_ACCESS_KEY_ID",
-  "AWS_SECRET_ACCESS_KEY",
-  "AWS_SESSION_TOKEN",
-  "GITHUB_TOKEN",
-  "GOOGLE_APPLICATION_CREDENTIALS",
-  "NPM_TOKEN",
-  "SSH_AUTH_SOCK",
-  "GIT_ASKPASS",
-]);
-const credentialPattern = /(_API_KEY|_TOKEN|_SECRET|_PASSWORD|_ACCESS_KEY)$/i;
+import { openVariable } from "./openVariable";
 
 /** Set by the host application for itself; they change how a child Node or shell starts. */
 const hostNames =
@@ -90,6 +75,14 @@ const gitVariables =
 /** An outermost bash whose input and output are sockets, as Node's pipes are, takes itself for a remote one: it reads `~/.bashrc`. */
 const notTheFirst = (level: string | undefined) => String(Math.max(1, Number.parseInt(level ?? "", 10) || 0));
 
+/** Git refuses to work where one of the settings is missing that it is told to count: then it gets none of them. */
+function wholeGit(given: NodeJS.ProcessEnv, kept: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isWhole = Object.keys(given).every((name) => !/^GIT_CONFIG_(?:KEY|VALUE)_\d+$/.test(name) || name in kept);
+  if (isWhole) return kept;
+  const { GIT_CONFIG_COUNT, ...rest } = kept;
+  return rest;
+}
+
 /**
  * @param given the environment of this process.
  * @param hidden more names to leave out.
@@ -102,14 +95,13 @@ export function commandEnvironment(
   unasked: boolean,
   tty = false,
 ): NodeJS.ProcessEnv {
-  const kept = ([name]: [string, unknown]) =>
-    !credentialNames.has(name) &&
-    !credentialPattern.test(name) &&
-    !hostNames.test(name) &&
-    name !== "CDPATH" &&
-    !hidden.includes(name) &&
-    !(unasked && gitVariables.test(name));
-  const left = Object.fromEntries(Object.entries(given).filter(kept));
+  const isKept = (name: string) =>
+    !hostNames.test(name) && name !== "CDPATH" && !hidden.includes(name) && !(unasked && gitVariables.test(name));
+  const left = Object.entries(given).flatMap(([name, value]) => {
+    const open = value !== undefined && isKept(name) ? openVariable(name, value) : undefined;
+    return open === undefined ? [] : [[name, open] as const];
+  });
+  const kept = wholeGit(given, Object.fromEntries(left));
   const SHLVL = notTheFirst(given.SHLVL);
-  return { ...left, ...(tty ? interactive : nonInteractive), SHLVL, ...(unasked ? plainGit() : {}) };
+  return { ...kept, ...(tty ? interactive : nonInteractive), SHLVL, ...(unasked ? plainGit() : {}) };
 }

@@ -1,7 +1,7 @@
 /** The user's own rules on commands (D-13, C-39): token prefixes, exact commands, regular expressions. */
 import type { CommandRule } from "../../core/settings/settings";
 import { BoundedExpression } from "../../lib/expressions/boundedExpression";
-import { runsArguments } from "../../lib/shell/prefix";
+import { passesPrefix, runsArguments } from "../../lib/shell/prefix";
 import { writtenCommand } from "../../lib/shell/words/quote";
 import type { SimpleCommand } from "../../lib/shell/words/types";
 import { baseName, isHarmlessPrefix } from "../../lib/shell/words/wrappers";
@@ -80,15 +80,34 @@ const reachingOptions: ReadonlyMap<string, RegExp> = new Map([
   ["hg", /^(?:--(?:con|cw|rep|ss|rem)|-\w*[Re])/],
   ["svn", /^--(?:diff|con|edi)/],
   // It takes one hyphen for two.
-  ["npm", /^(?:--?(?:script-s|pref|node-o|userc|globalc)|-\w*C)/],
+  ["npm", /^(?:--?(?:script-s|pref|node-o|userc|globalc|git(?:=|$))|-\w*C)/],
   ["pnpm", /^(?:--?(?:script-s|dir|node-o|config\.)|-C)/],
   ["yarn", /^--(?:script-s|cwd|use-yarnrc)/],
+  ["cargo", /^(?:--(?:config|manifest-path)|-[CZ])/],
+  // It takes two hyphens for one, and hands flags on to the linker in one word.
+  ["go", /^--?(?:(?:tool)?exec|vettool|overlay|modfile|C)(?:=|$)|-extld/],
+  ["dotnet", /^(?:(?:--?|\/)(?:p|property|t|target|l|logger|dl|distributedlogger)(?:[:=]|$)|@)/i],
+  ["swift", /^(?:-[XC]|--(?:package-p|chdir|toolset))/],
+  ["uv", /^(?:-p|--(?:python(?:=|$)|directory|project|config-f))/],
+  ["composer", /^(?:-d|--wor)/],
+  ["pytest", /^(?:--(?:base|root|confcut|config-f|pdbcls)|-[lqsvx]*c)/],
+  [
+    "podman",
+    /^(?:-c|--(?:cdi|cgroup|config|conn|conmon|hooks|ident|module|network-c|root|runroot|runtime|ssh|storage|tmp|url|vol))/,
+  ],
+  ["kubectl", /^(?:-s|--(?:kubec|serv))/],
+  ["oc", /^(?:-s|--(?:kubec|serv))/],
+  ["helm", /^--(?:kubec|kube-a|post-r)/],
+  ["aws", /^--end/],
+  ["gh repo", /^(?:-[cu]|--(?:c|temp|up))/],
 ]);
 
 /** True when words after a prefix make a program do more than the prefix says: `git push --receive-pack=PROGRAM`. */
-function reachesFurther({ name = "", args }: SimpleCommand): boolean {
+function reachesFurther({ name = "", args }: SimpleCommand, prefix: readonly string[]): boolean {
+  const rest = args.slice(prefix.length - 1).map(({ value = "" }) => value);
+  if (passesPrefix(prefix, rest)) return true;
   const reaching = [name, `${name} ${args[0]?.value}`].flatMap((one) => reachingOptions.get(one) ?? []);
-  const end = name === "git" ? -1 : args.findIndex(({ value }) => value === "--");
+  const end = /^(?:git|gh)$/.test(name) ? -1 : args.findIndex(({ value }) => value === "--");
   return (end < 0 ? args : args.slice(0, end)).some(({ value = "" }) => reaching.some((one) => one.test(value)));
 }
 
@@ -100,7 +119,7 @@ export function allowsCommand(rule: CommandRule, command: SimpleCommand): boolea
   if (typeof pattern !== "string")
     return (
       !runsArguments(pattern[0] ?? "") &&
-      !reachesFurther(command) &&
+      !reachesFurther(command, pattern) &&
       pattern.every((token, at) => (at === 0 ? command.name : command.args[at - 1]?.value) === token)
     );
   const line = writtenCommand(command);

@@ -1,4 +1,5 @@
 /** Finds secrets in texts, and takes them out (PO-5, PO-9, D-18). */
+import { privateKeyHeader, shapedLike } from "../../core/text/secretShapes";
 import { highest, type Level } from "../../core/vocabulary/level";
 import { type SecretDetector, secretDetectors } from "./secretDetectors";
 
@@ -18,7 +19,6 @@ const maxSearched = 10_000_000;
 /** True for a text of which only the beginning is looked through. */
 export const isTooLong = (text: string): boolean => text.length > maxSearched;
 
-const keyHeader = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 const keyEnd = "-----END ";
 /** Characters of a private key at most, with all that stands before its lines. */
 const maxKeyLength = 20_000;
@@ -31,7 +31,7 @@ const keyMaterial = /[A-Za-z0-9+/]{40}/;
 function* privateKeys(text: string): Generator<FoundSecret> {
   let nextEnd = Number.NEGATIVE_INFINITY;
   let from = 0;
-  for (const { index, 0: header } of text.matchAll(keyHeader)) {
+  for (const { index, 0: header } of text.matchAll(privateKeyHeader)) {
     if (index < from) continue;
     if (nextEnd !== -1 && nextEnd < index) nextEnd = text.indexOf(keyEnd, index);
     const isWhole = nextEnd >= 0 && nextEnd - index <= maxKeyLength;
@@ -45,14 +45,9 @@ function* privateKeys(text: string): Generator<FoundSecret> {
   }
 }
 
-function* foundBy({ name, level, hints, pattern, accepts }: SecretDetector, text: string): Generator<FoundSecret> {
-  if (hints && !hints.some((hint) => text.includes(hint))) return;
-  for (const match of text.matchAll(pattern)) {
-    const value = match.slice(1).find((group) => group !== undefined) ?? match[0];
-    if (accepts && !accepts(value)) continue;
-    const start = match.index + match[0].lastIndexOf(value);
-    yield { name, level, start, end: start + value.length };
-  }
+function* foundBy(detector: SecretDetector, text: string): Generator<FoundSecret> {
+  const { name, level } = detector;
+  for (const { value, start } of shapedLike(detector, text)) yield { name, level, start, end: start + value.length };
 }
 
 /** Secrets in their order, none over another. Deterministic, and linear in the text's length. */

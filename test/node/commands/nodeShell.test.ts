@@ -161,6 +161,12 @@ describe("the environment of commands (SH-9, C-36)", () => {
     "SSH_AUTH_SOCK",
     "GIT_ASKPASS",
     "GOOGLE_APPLICATION_CREDENTIALS",
+    "STRIPE_SECRET_KEY",
+    "SECRET_KEY_BASE",
+    "PGPASSWORD",
+    "MYSQL_PWD",
+    "GITHUB_PAT",
+    "AZURE_STORAGE_CONNECTION_STRING",
   ];
   const host = [
     "ELECTRON_RUN_AS_NODE",

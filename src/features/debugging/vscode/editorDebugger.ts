@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Breakpoint, BreakpointState, DebugLaunch } from "../../../core/ports/editor/debugging";
 import { raceAbort } from "../../../core/util/raceAbort";
 import { commandEnvironment } from "../../../node/environment/environment";
+import { openVariable } from "../../../node/environment/openVariable";
 import type { AddedBreakpoints, DebuggerWires } from "../debugRuns";
 import { alteredFields, configurationOf, debuggerTypes } from "../launchConfiguration";
 import type { AdapterEvent, AdapterLaunch, AdapterListener, AdapterSession, StackBody } from "../protocol";
@@ -176,5 +177,7 @@ const isInstalled = (type: string): boolean =>
 /** Variables of this process that commands do not get either. */
 function hiddenNames(hidden: readonly string[]): string[] {
   const given = commandEnvironment(process.env, hidden, false);
-  return Object.keys(process.env).filter((name) => !(name in given) && !debuggersOwn.test(name));
+  return Object.entries(process.env).flatMap(([name, value = ""]) =>
+    !debuggersOwn.test(name) && (!(name in given) || openVariable(name, value) !== value) ? name : [],
+  );
 }
