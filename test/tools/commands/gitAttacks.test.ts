@@ -96,4 +96,31 @@ describe("commands that attack a git repository (D-12, D-15)", function () {
     await run("git update-index --add a.txt");
     assert.deepEqual([git("ls-files", "a.txt"), asked.length], ["a.txt\n", 0]);
   });
+
+  it("show the person no other content than what would be pushed", async () => {
+    const { run, git, root, asked } = await repository({ "a.txt": "one\n", "run.sh": "" });
+    const replace = [
+      "export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b",
+      "base=$(git rev-parse HEAD); branch=$(git symbolic-ref HEAD)",
+      "echo evil >a.txt; git commit -qam fix; bad=$(git rev-parse HEAD)",
+      "git reset -q --hard $base; echo good >a.txt; git commit -qam fix; good=$(git rev-parse HEAD)",
+      "git update-ref $branch $bad; git replace $bad $good",
+    ];
+    const shown = () => git("show", "HEAD:a.txt");
+    // References that were packed with it are kept together with it.
+    for (const [more, expected] of [
+      ["git pack-refs --all --prune", "one\n"],
+      ["", "evil\n"],
+    ] as const) {
+      git("checkout", ".");
+      writeFileSync(join(root, "run.sh"), [...replace, more].join("\n"));
+      asked.length = 0;
+      const text = await run("bash run.sh");
+      assert.deepEqual([shown(), asked.length], [expected, 1], text);
+      assert.equal(git("replace", "--list"), "");
+    }
+    writeFileSync(join(root, "run.sh"), "git rev-parse HEAD >.git/shallow");
+    await run("bash run.sh");
+    assert.equal(existsSync(join(root, ".git", "shallow")), false);
+  });
 });
