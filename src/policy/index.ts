@@ -9,7 +9,8 @@ import { closedFilesRule } from "./files/closedFilesRule";
 import { linkRule } from "./files/linkRule";
 import { otherNamesRule } from "./files/otherNames";
 import { protectedPathRule } from "./files/protectedPaths";
-import { repositoryRule } from "./files/repositoryRule";
+import { gitIndexRule } from "./files/repositories/gitIndexRule";
+import { repositoryRule } from "./files/repositories/repositoryRule";
 import { scopeRule } from "./files/scope";
 import { secretPathRule } from "./files/secretPaths";
 import { writtenTextRule } from "./files/writtenText";
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   otherNamesRule,
   linkRule,
   repositoryRule,
+  gitIndexRule,
   writtenTextRule,
   givenValueRule,
   commandRule,

@@ -10,6 +10,8 @@ export interface CraftedIndex {
   /** Entries that the header counts beside those that are there. */
   readonly more?: number;
   readonly mode?: number;
+  /** Name of the object of every entry, in hexadecimal digits. */
+  readonly object?: string;
   /** What stands after the entries. */
   readonly after?: (entriesEnd: number) => readonly Buffer[];
 }
@@ -27,13 +29,19 @@ export const extension = (name: string, content: Buffer): Buffer =>
 
 /** An index with these paths, whose objects are all the same. */
 export function craftedIndex(paths: readonly string[], crafted: CraftedIndex = {}): Buffer {
-  const { version = 2, flags = 0, longer = 0, more = 0, mode = 0o100644, after } = crafted;
+  const { version = 2, flags = 0, longer = 0, more = 0, mode = 0o100644, object = "01".repeat(20), after } = crafted;
   const entries = paths.map((path) => {
     const name = Buffer.from(path);
     const flagged = Buffer.alloc(2);
     flagged.writeUInt16BE(flags | (name.length + longer));
     const padding = Buffer.alloc(8 - ((62 + name.length) % 8));
-    return Buffer.concat([numbers(0, 0, 0, 0, 0, 0, mode, 0, 0, 0), Buffer.alloc(20, 1), flagged, name, padding]);
+    return Buffer.concat([
+      numbers(0, 0, 0, 0, 0, 0, mode, 0, 0, 0),
+      Buffer.from(object, "hex"),
+      flagged,
+      name,
+      padding,
+    ]);
   });
   const head = Buffer.concat([Buffer.from("DIRC"), numbers(version, paths.length + more), ...entries]);
   return Buffer.concat([head, ...(after?.(head.length) ?? []), Buffer.alloc(20)]);

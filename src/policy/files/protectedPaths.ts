@@ -14,6 +14,7 @@ import { entrySource } from "../policyFiles/entrySource";
 import { isBuildFolder } from "./obeyed/buildDescriptions";
 import { changesEditorCode } from "./obeyed/editorCode";
 import { ownFileReason } from "./ownFiles";
+import { isGitData } from "./repositories/gitData";
 import { isOwn } from "./scope";
 
 const names = (text: string) => text.trim().split(/\s+/);
@@ -170,13 +171,6 @@ function runsInEditors({ target, before, after, fromLayer, whole, kinds, isUnrea
 }
 
 /**
- * What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. Deep in it a command could make
- * another repository, whose settings git obeys; that needs one of the names that are left out.
- */
-const gitData =
-  /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|(?:refs|logs)\/(?!(?:.*\/)?(?:config(?:\.worktree)?|commondir|gitdir|hooks|objects)(?:\/|$)).+|objects\/(?:[0-9a-f]{2}(?:\/[^/]+)?|pack(?:\/[^/]+)?|info))$/;
-
-/**
  * Folders that package managers keep up to date when a person lets them run. Any other command that an earlier answer allows
  * may be another program by now, and what lies there runs unasked.
  */
@@ -194,13 +188,14 @@ function namesAbovePackages(path: string, fromLayer: WriteEffect["fromLayer"]): 
  * True for what a command on its layer changed of git's data, and, where it may, of installed packages: then the
  * name of the folder alone does not protect it.
  */
-function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
+function isKeptByPrograms(effect: WriteEffect): boolean {
+  const { target, fromLayer } = effect;
   if (!fromLayer) return false;
   return foldedPaths(target).every((path) => {
     const names = namesAbovePackages(path, fromLayer);
     const at = names.indexOf(".git");
     const around = at < 0 ? names : names.slice(0, at);
-    const isData = at < 0 || (kinds?.after !== "link" && gitData.test(names.slice(at + 1).join("/")));
+    const isData = at < 0 || isGitData(names.slice(at + 1).join("/"), effect);
     return isData && nameAmong(around) === undefined;
   });
 }

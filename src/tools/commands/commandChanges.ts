@@ -12,7 +12,7 @@ import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, overlaps, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { withoutCaches } from "./droppedCaches";
-import { repositoryOf, wholeRepositories } from "./repositoryChanges";
+import { holdsTogether, repositoryOf, wholeRepositories } from "./repositoryChanges";
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
 const maxBytes = 64 * 1024 * 1024;
@@ -79,7 +79,8 @@ export class CommandChanges {
       }
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
-    const asked = this.ranAs === "held" || this.ranAs === "tried" ? await withLost(changes, host) : changes;
+    const together = withHeldTogether(changes);
+    const asked = this.ranAs === "held" || this.ranAs === "tried" ? await withLost(together, host) : together;
     // Of a repository all is made or nothing.
     const broken = new Set(unmade.map((path) => repositoryOf(path) ?? ""));
     const made = asked.map(withReplaced(asked, links)).filter((change) => change !== undefined);
@@ -181,6 +182,12 @@ const withReplaced =
     if (!around || strictness[around.verdict] <= strictness[change.verdict]) return around && change;
     return { ...change, verdict: around.verdict, reason: around.reason };
   };
+
+/** What is not made of a repository by itself takes the rest of it along where that needs it. */
+function withHeldTogether(all: readonly JudgedChange[]): readonly JudgedChange[] {
+  const needed = all.filter(({ effect, verdict }) => verdict !== "allow" && holdsTogether(effect.target.real));
+  return needed.length === 0 ? all : all.map((change) => withAsked(change, needed));
+}
 
 /** Asks about what would go for good, because there is no room to keep it, and about what is made only together with that. */
 async function withLost(all: readonly JudgedChange[], host: PlanHost): Promise<readonly JudgedChange[]> {

@@ -11,6 +11,13 @@ export function repositoryOf(path: string): string | undefined {
   return at < 0 ? undefined : names.slice(0, at + 1).join("/");
 }
 
+/**
+ * True for what the rest of its repository's changes cannot do without: where references and parents are that are nowhere
+ * else, and what is to be committed.
+ */
+export const holdsTogether = (path: string): boolean =>
+  /\/\.git\/(?:worktrees\/[^/]+\/)?(?:packed-refs|shallow|index)$/i.test(path);
+
 interface Judged {
   readonly effect: WriteEffect;
   readonly verdict: Decision["kind"];

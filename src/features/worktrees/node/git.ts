@@ -51,6 +51,8 @@ function environment(configuration: GitConfiguration, variables: Readonly<Record
     GIT_CONFIG_COUNT: String(from + more.length),
     // Its messages are told to models, and told apart, in one language.
     LC_ALL: "C",
+    // What is shown, compared and merged is what would be pushed.
+    GIT_NO_REPLACE_OBJECTS: "1",
     // What a partial clone lacks is fetched, but not by a program that the repository names.
     GIT_ALLOW_PROTOCOL: "https:http",
     GIT_NO_LAZY_FETCH: "0",

@@ -51,6 +51,9 @@ const large = { entries: 1000, bytes: 16 * 1024 * 1024 } as const;
 /** So many changes, and bytes before and after, are looked at; of more, files are moved as they are. */
 const lookedAt = { changes: 5000, bytes: 48 * 1024 * 1024 } as const;
 
+/** Always looked at where that can be, because git writes files wherever it says. */
+const isGitIndex = (place: string) => /(?:^|\/)\.git\/(?:worktrees\/[^/]+\/)?index$/.test(place);
+
 /** Of files that were only touched so many, and bytes of them, are listed. */
 const touched = { count: 1000, bytes: 8 * 1024 * 1024 } as const;
 
@@ -165,7 +168,7 @@ class Comparison {
     const { root, upper } = this.tree;
     const [old, now] = [join(root, place), join(upper, place)];
     if (before && (await isSame(old, before, now, after))) return this.#touched(place, before, after);
-    if (this.#isLarge(before, after)) return this.#addWhole(place, fileSide(before), fileSide(after));
+    if (this.#isLarge(place, before, after)) return this.#addWhole(place, fileSide(before), fileSide(after));
     const copy = isTwiceNamed(after) && { isCopy: true as const };
     this.#add(place, { ...(before && { before: entryAt(old, before) }), after: entryAt(now, after), ...copy });
   }
@@ -195,7 +198,7 @@ class Comparison {
     if (stat.ctimeMs > this.tree.began) return this.#addChangedMeanwhile(place);
     if (!isEntry(stat)) return this.#add(place, { other: `was ${kindName(stat)} and was deleted` });
     const emptied = gone.length > 0 && { emptied: gone };
-    if (!stat.isDirectory() && this.#isLarge(stat, undefined))
+    if (!stat.isDirectory() && this.#isLarge(place, stat, undefined))
       return this.#addWhole(place, fileSide(stat), undefined, gone);
     if (!stat.isDirectory()) return this.#add(place, { before: entryAt(path, stat), ...emptied });
     if (await this.#movesFolder(place, stat, undefined, gone)) return;
@@ -218,13 +221,13 @@ class Comparison {
   }
 
   /** Whether a plain file, or a change between two, is too much to be looked at. */
-  #isLarge(before: Stats | undefined, after: Stats | undefined): boolean {
+  #isLarge(place: string, before: Stats | undefined, after: Stats | undefined): boolean {
     const { looked } = this;
     const sides = [before, after].filter((stat) => stat !== undefined);
     if (!sides.every((stat) => stat.isFile() && (stat.mode & 0o6000) === 0)) return false;
     const bytes = sides.reduce((sum, { size }) => sum + size, 0);
-    if (bytes >= large.bytes || looked.changes >= lookedAt.changes || looked.bytes + bytes > lookedAt.bytes)
-      return true;
+    const isTooMuch = bytes >= large.bytes && !isGitIndex(place);
+    if (isTooMuch || looked.changes >= lookedAt.changes || looked.bytes + bytes > lookedAt.bytes) return true;
     looked.bytes += bytes;
     return false;
   }

@@ -85,6 +85,18 @@ describe("committing what an agent left (AG-2)", function () {
     assert.equal(git(repository, "rev-list", "--count", `${made.base}..${made.branch}`), "2");
   });
 
+  it("is shown as it is, whatever replaces its objects", async () => {
+    plant(made.folder, { "a.txt": "evil\n" });
+    await finish();
+    const evil = git(made.folder, "rev-parse", "HEAD:a.txt");
+    plant(repository, { "good.txt": "good\n" });
+    git(repository, "replace", evil, git(repository, "hash-object", "-w", "good.txt"));
+    assert.equal(git(repository, "show", evil), "good");
+    const after = (await worktrees.changes(made)).find(({ path }) => path === "a.txt")?.after;
+    assert.ok(after);
+    assert.equal(Buffer.from(await worktrees.read(made, "a.txt", after)).toString(), "evil\n");
+  });
+
   it("is by the person, or by Toolcrib where git knows no name", async () => {
     const home = tempFolder();
     const { HOME, XDG_CONFIG_HOME } = process.env;

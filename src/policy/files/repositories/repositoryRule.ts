@@ -1,12 +1,12 @@
 /** Files by which a folder becomes a git repository without being called `.git`: git obeys the settings that lie beside them (D-7). */
 
-import type { Rule, RuleContext } from "../../core/rules/rule";
-import { clause } from "../../core/text/clauses/clause";
-import { askAlways, type Decision } from "../../core/vocabulary/decision";
-import type { Effect, WriteEffect } from "../../core/vocabulary/effect";
-import { parentOf, relativeInside, segments } from "../../core/vocabulary/paths";
-import { foldName } from "../matching/fileNames";
-import { isOwn } from "./scope";
+import type { Rule, RuleContext } from "../../../core/rules/rule";
+import { clause } from "../../../core/text/clauses/clause";
+import { askAlways, type Decision } from "../../../core/vocabulary/decision";
+import type { Effect, WriteEffect } from "../../../core/vocabulary/effect";
+import { parentOf, relativeInside, segments } from "../../../core/vocabulary/paths";
+import { foldName } from "../../matching/fileNames";
+import { isOwn } from "../scope";
 
 const rule = "repositories";
 
@@ -35,7 +35,8 @@ function settingsOf(real: string, names: readonly string[]): string | undefined 
   return above === "hooks" ? parentOf(parentOf(real)) : undefined;
 }
 
-async function isRepository(folder: string, context: RuleContext): Promise<boolean> {
+/** True for a folder that has what git takes a repository by. @param folder real path. */
+export async function isRepository(folder: string, context: RuleContext): Promise<boolean> {
   try {
     const found = new Set((await context.names(folder)).map(foldName));
     return parts.every((name) => found.has(name));
