@@ -166,6 +166,22 @@ describe("git_restore", () => {
     assert.equal((await fresh.call("git_restore", { paths: ["src/ty*po.ts"] })).text, nowhere("git"));
   });
 
+  it("asks git once for all paths where nothing is, and the person nothing, without a sandbox too", async () => {
+    const at = await repository({ "a.txt": "one\n", "b.txt": "b\n" }, { settings: { "toolcrib.sandbox": "off" } });
+    git(at.root, "rm", "-q", "a.txt", "b.txt");
+    const restored = async (paths: string[]) => (await at.call("git_restore", { paths })).text;
+    assert.equal(
+      await restored(["a.txt", "b.txt", "it's.txt", "typo.txt"]),
+      "it's.txt is neither here nor in git, so nothing was restored: check the path.",
+    );
+    assert.deepEqual([at.asked.length, at.records.filter(({ tool }) => tool === "run_command").length], [0, 1]);
+    assert.match(
+      await restored(["a.txt", "b.txt"]),
+      /^Nothing was restored: no tracked file in a\.txt, b\.txt differs/,
+    );
+    assert.equal(at.asked.length, 0);
+  });
+
   it("says what git says, and what cannot be meant", async () => {
     const at = await repository({ "a.txt": "one\n" });
     assert.match(
