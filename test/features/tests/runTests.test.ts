@@ -77,7 +77,11 @@ describe("the runner of a project", () => {
         "node --test --import ./s.mjs test/a.js test/b.js",
         "node --test --import ./s.mjs --test-name-pattern='x' 'a.js'",
       ],
+      ["jest --ci true src --coverage=false", "npx jest 'a.js' -t 'x' --ci true --coverage=false"],
+      ["jest --coverage truely", "npx jest 'a.js' -t 'x' --coverage"],
+      ["mocha --parallel false --exit test", "npx mocha 'a.js' -g 'x' --parallel false --exit"],
       // They name none.
+      ["jest --coverage false", "npm test -- 'a.js' -t 'x'"],
       ["mocha -r ts-node/register", "npm test -- 'a.js' -g 'x'"],
       ["jest --new=src --newer", "npm test -- 'a.js' -t 'x'"],
       ["vitest run", "npm test -- 'a.js' -t 'x'"],
