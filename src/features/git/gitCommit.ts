@@ -4,6 +4,7 @@ import { defineTool, type RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { askGit, changeWithGit } from "./gitCommand";
+import { gitPlace } from "./gitPlace";
 import { type NamedChanges, type NamedPlaces, namedChanges, wordsFor } from "./namedChanges";
 
 /** Characters of the list of files that the person is shown. */
@@ -40,7 +41,7 @@ export const gitCommit = defineTool({
     if (message.trim() === "")
       throw new ToolError("invalid_input", "The message is empty: say in its first line what the commit does.");
     const language = host.shellLanguage();
-    const places = await Promise.all(paths.map((path) => host.resolve(path)));
+    const places = await Promise.all(paths.map((path) => gitPlace(path, host)));
     const stats = await Promise.all(places.map((place) => host.stat(place)));
     const here = new Set(places.filter((_, index) => stats[index]));
     const named: NamedPlaces = { places, here, cwd: await host.resolve("."), language };

@@ -13,6 +13,7 @@ import {
   listingCommand,
   printedContents,
 } from "./changedFiles";
+import { gitPlace } from "./gitPlace";
 import { checkKnown } from "./knownPaths";
 
 /** Bytes of all files together: they are kept for undo. */
@@ -106,7 +107,7 @@ async function printedBy({ command, cwd, timeoutMs }: ExecEffect, { host, signal
 }
 
 async function planListing(wish: RestoreWish, context: PlanContext): Promise<Plan> {
-  const targets = await Promise.all(wish.paths.map((path) => context.host.resolve(path)));
+  const targets = await Promise.all(wish.paths.map((path) => gitPlace(path, context.host)));
   const stats = await Promise.all(targets.map((target) => context.host.stat(target)));
   const absent = targets.filter((_, index) => !stats[index]);
   const effect = await readOnly(

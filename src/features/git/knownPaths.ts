@@ -17,17 +17,23 @@ export async function checkKnown(
   source: string | undefined,
   context: RunContext,
 ): Promise<void> {
-  for (const { path, real, shown } of absent) {
-    if (files.some((file) => isInside(real, `${top}/${file.path}`))) continue;
-    const listing = "git --literal-pathspecs ls-files";
-    const place = `-- ${quoted(path)}`;
-    // There is no last commit in a new repository.
-    const command = `${listing} --with-tree=${quoted(source ?? "HEAD")} ${place} || ${listing} ${place}`;
-    const { stdout } = await askGit(command, "Nothing was restored.", context);
-    if (stdout.trim() === "")
-      throw new ToolError(
-        "not_found",
-        `${shown} is neither here nor in ${source ?? "git"}, so nothing was restored: check the path.`,
-      );
-  }
+  const isListed = ({ path }: ResolvedPath) => files.some((file) => isInside(path, `${top}/${file.path}`));
+  const asked = absent.filter((place) => !isListed(place));
+  if (asked.length === 0) return;
+  const command = asked.map(({ path }, index) => `${knowing(path, source)} || echo ${index}`).join("\n");
+  const { stdout } = await askGit(command, "Nothing was restored.", context);
+  const unknown = asked[Number.parseInt(stdout, 10)];
+  if (unknown)
+    throw new ToolError(
+      "not_found",
+      `${unknown.shown} is neither here nor in ${source ?? "git"}, so nothing was restored: check the path.`,
+    );
+}
+
+/** A command that fails for a path that git does not know. */
+function knowing(path: string, source = "HEAD"): string {
+  const listing = "git --literal-pathspecs ls-files --error-unmatch";
+  const place = `-- ${quoted(path)} > /dev/null`;
+  // There is no last commit in a new repository.
+  return `${listing} --with-tree=${quoted(source)} ${place} || ${listing} ${place}`;
 }

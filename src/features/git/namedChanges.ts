@@ -26,6 +26,7 @@ interface Changed {
 
 /** The files and folders that a commit names. */
 export interface NamedPlaces {
+  /** By the names that git finds them under. */
   readonly places: readonly ResolvedPath[];
   /** Those of them where something is. */
   readonly here: ReadonlySet<ResolvedPath>;
@@ -56,11 +57,12 @@ export async function namedChanges(named: NamedPlaces, context: RunContext): Pro
   const [prefix = "", ...printed] = stdout.split("\n");
   const lines = printed.filter((line) => line !== "");
   const changes = lines.map((line): Changed => ({ status: line.slice(0, 2), path: unquoted(line.slice(3)) }));
-  const top = segments(prefix).reduce((folder) => parentOf(folder), cwd.path);
+  const top = segments(prefix).reduce((folder) => parentOf(folder), cwd.real);
   const kept = await keptFiles(changes, language, context);
   const added: ResolvedPath[] = [];
   for (const place of places) {
-    const at = relativeInside(top, place.path);
+    // A whole path holds none of those that git listed.
+    const at = isInside(top, place.path) ? relativeInside(top, place.path) : place.path;
     const own = changes.filter(({ path }) => at === "" || isInside(at, path) || isInside(path, at));
     if (own.length === 0 && !here.has(place) && !isCut) throw missing(place);
     const back = own.find(({ path }) => kept.has(path));

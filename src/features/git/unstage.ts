@@ -4,6 +4,7 @@ import type { Plan, PlanContext, RunContext } from "../../core/tools/tool";
 import { commandLine } from "../../core/vocabulary/shellQuoting";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { askGit, changeWithGit } from "./gitCommand";
+import { gitPlace } from "./gitPlace";
 import { unquoted } from "./quotedPath";
 
 /** Paths that are named in a result at most. */
@@ -30,7 +31,7 @@ const line = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\d*\t(.+)$/;
 /** @param paths as they were given. */
 export async function planUnstage(paths: readonly string[], context: PlanContext): Promise<Plan> {
   const { host } = context;
-  const places = await Promise.all(paths.map(async (path) => (await host.resolve(path)).path));
+  const places = await Promise.all(paths.map(async (path) => (await gitPlace(path, host)).path));
   const named = commandLine(["--", ...places], host.shellLanguage());
   return {
     title: actionTitle`Unstage ${paths.join(", ")}`,

@@ -10,7 +10,7 @@ const about = "Notes that agents keep about this workspace. Change or delete wha
 
 const opening = `# Memory\n\n${about}\n`;
 
-/** A note where it stands in the file: an item of a list, or a paragraph that a person wrote. */
+/** A note where it stands in the file: an item of a list, or a paragraph that a person wrote, with code between fences in it. */
 interface Kept {
   readonly topic: string;
   /** The heading below the topic that it stands under. */
@@ -25,6 +25,26 @@ interface Kept {
 
 const heading = /^(#{1,6})\s+(.+?)\s*$/;
 const item = /^\s*(?:[-*+]|\d+[.)])\s+(?=\S)/;
+
+const fence = /^\s*(`{3,}|~{3,})(.*)$/;
+
+/** Lines that belong to the fenced block above them, its end included. What begins and has no end is text like any other. */
+function codeIn(lines: readonly string[]): ReadonlySet<number> {
+  const code = new Set<number>();
+  let open: { readonly at: number; readonly mark: string } | undefined;
+  for (const [at, line] of lines.entries()) {
+    const own = open ? line : line.replace(item, "");
+    const [, mark = "", rest = ""] = fence.exec(own) ?? [];
+    if (mark === "") continue;
+    // With backticks behind them they are code within a line.
+    if (!open) open = mark.startsWith("`") && rest.includes("`") ? undefined : { at, mark };
+    else if (mark.startsWith(open.mark) && rest.trim() === "") {
+      for (let inner = open.at + 1; inner <= at; inner++) code.add(inner);
+      open = undefined;
+    }
+  }
+  return code;
+}
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -43,12 +63,14 @@ const said = ({ mark, lines }: Kept): string =>
 
 function notesIn(lines: readonly string[]): Kept[] {
   const notes: Kept[] = [];
+  const code = codeIn(lines);
   let [topic, subtopic] = ["", ""];
   let open: Kept | undefined;
   for (const [at, line] of lines.entries()) {
     const [, level = "", name = ""] = heading.exec(line) ?? [];
     const mark = item.exec(line)?.[0] ?? "";
-    if (level !== "") {
+    if (open && code.has(at)) open.lines.push(line);
+    else if (level !== "") {
       if (level.length > 1) subtopic = level === "##" ? "" : name;
       topic = topicIn(line) ?? topic;
       open = undefined;
@@ -103,7 +125,8 @@ export function withNote(text: string, { note, topic, replaces }: NoteWish): Not
 /** Adds a line below the last list of its topic, or with a new topic at the end. */
 function addTo(lines: string[], notes: readonly Kept[], topic: string, line: string): void {
   const last = notes.filter((one) => one.mark !== "" && same(one.topic, topic)).at(-1);
-  const head = lines.findIndex((one) => same(topicIn(one) ?? "", topic));
+  const code = codeIn(lines);
+  const head = lines.findIndex((one, at) => !code.has(at) && same(topicIn(one) ?? "", topic));
   if (last) lines.splice(last.at + last.lines.length, 0, line);
   else if (head >= 0) lines.splice(head + 1, 0, "", line);
   else {

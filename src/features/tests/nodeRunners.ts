@@ -17,12 +17,12 @@ export interface NodeRunner extends ProgramOptions {
   readonly subcommands?: ReadonlySet<string>;
   /** The package that it comes from. */
   readonly dependency?: string;
-  /** How the program is called without a script. */
+  /** How the program is called without a script; one of a package is started by the package manager. */
   readonly bare: string;
   /** What it is told beside its own words. */
   args(wish: TestWish): string;
   readonly reports: readonly string[];
-  /** Stands in front of it where it does not measure coverage itself. */
+  /** What stands in front of it where it does not measure coverage itself, a program of a package. */
   readonly measuring?: string;
   /** How options begin that cannot stand beside those for coverage. */
   readonly reporting?: string;
@@ -39,7 +39,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 const pattern = (names: readonly string[]) => quoted(names.map(escaped).join("|"));
 
 const vitest: NodeRunner = {
-  ...{ name: "vitest", programs: ["vitest"], dependency: "vitest", bare: "npx vitest run", reports: istanbul },
+  ...{ name: "vitest", programs: ["vitest"], dependency: "vitest", bare: "vitest run", reports: istanbul },
   subcommands: setOf("run watch dev"),
   args: (wish) =>
     words(
@@ -56,7 +56,7 @@ const vitest: NodeRunner = {
 };
 
 const jest: NodeRunner = {
-  ...{ name: "jest", programs: ["jest"], dependency: "jest", bare: "npx jest", reports: istanbul },
+  ...{ name: "jest", programs: ["jest"], dependency: "jest", bare: "jest", reports: istanbul },
   args: (wish) =>
     words(
       fileWord(wish),
@@ -72,8 +72,8 @@ const jest: NodeRunner = {
 };
 
 const mocha: NodeRunner = {
-  ...{ name: "mocha", programs: ["mocha", "_mocha"], dependency: "mocha", bare: "npx mocha", reports: istanbul },
-  measuring: "npx c8 --reporter=lcov",
+  ...{ name: "mocha", programs: ["mocha", "_mocha"], dependency: "mocha", bare: "mocha", reports: istanbul },
+  measuring: "c8 --reporter=lcov",
   args: (wish) => words(fileWord(wish), wish.names.length > 0 && `-g ${pattern(wish.names)}`),
   switches: setOf(
     "--allow-uncaught -A --async-only -b --bail --check-leaks -c --color --colors -C --no-color --no-colors --no-config --no-diff --no-package --no-timeout --no-timeouts --delay --diff --dry-run --exit --no-exit --fail-zero --forbid-only --forbid-pending --full-trace --inline-diffs -i --invert -p --parallel --recursive -S --sort",

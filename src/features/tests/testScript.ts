@@ -27,11 +27,13 @@ export function testScript(text: string): TestScript {
 
 /** Options of a program by what follows them. */
 export interface ProgramOptions {
-  /** Those that no value follows, unless behind `=`. */
+  /** Those that no value follows, unless behind `=`, or `true` or `false`. */
   readonly switches: ReadonlySet<string>;
   /** Those whose value may be the next word. */
   readonly valued: ReadonlySet<string>;
 }
+
+const isTruth = (word: Word | undefined) => word?.value === "true" || word?.value === "false";
 
 /** The words that are neither options nor their values; undefined where that cannot be told. */
 export function positionals(args: readonly Word[], { switches, valued }: ProgramOptions): readonly Word[] | undefined {
@@ -42,6 +44,7 @@ export function positionals(args: readonly Word[], { switches, valued }: Program
     if (!value.startsWith("-")) found.push(args[at] as Word);
     else if (value.includes("=")) continue;
     else if (valued.has(value)) at++;
+    else if (switches.has(value) && isTruth(args[at + 1])) at++;
     else if (!switches.has(value) && args[at + 1]?.value?.startsWith("-") === false) return undefined;
   }
   return found;

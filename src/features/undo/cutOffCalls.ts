@@ -1,7 +1,7 @@
 /** Calls whose changes were being made when their process was killed: what there is of them is taken back (D-12, D-17). */
 
 import type { News, NewsSource } from "../../core/calls/beside/news";
-import type { JournalEntry, JournalStore } from "../../core/journal/journalEntry";
+import type { JournalChange, JournalEntry, JournalStore } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
 import { type Stage, stageOf } from "./happened";
 import type { RestorePlan } from "./restorePlan";
@@ -61,7 +61,7 @@ async function settled(id: string, ports: CutOffPorts): Promise<CutOff | undefin
   if (first && (await files.resolve(first.path)).root === undefined) return undefined;
   await files.wholes?.tidy(entry.changes.map(({ real }) => real));
   const stages = await Promise.all(entry.changes.map((change) => stageOf(ports, change)));
-  const isAll = isDone(stages);
+  const isAll = isDone(entry.changes, stages);
   if (isAll || stages.every((stage) => stage === "before" || stage === "both")) {
     if (!isAll) await removeMade(entry, files);
     await store.end({ ...entry, state: "done", changes: isAll ? entry.changes : [] });
@@ -80,8 +80,18 @@ async function removeMade({ changes }: JournalEntry, files: FilePort): Promise<v
   for (const folder of deepestFirst) await files.removeEmptyDirectory(folder);
 }
 
-/** They are made in their order, so the last one that makes a difference tells. */
-const isDone = (stages: readonly Stage[]): boolean => stages.findLast((stage) => stage !== "both") === "after";
+/**
+ * They are made in their order, so the last one that makes a difference tells. Where somebody changed that file since, all
+ * others tell: a power cut may only have taken the record of the end. A move in two halves looks the same, and goes back.
+ */
+function isDone(changes: readonly JournalChange[], stages: readonly Stage[]): boolean {
+  const at = stages.findLastIndex((stage) => stage !== "both");
+  if (stages[at] === "after") return true;
+  const others = stages.slice(0, Math.max(at, 0));
+  return (
+    stages[at] === "neither" && !changes[at]?.whole && others.every((stage) => stage === "after" || stage === "both")
+  );
+}
 
 async function takenBack(id: string, { plan, apply }: CutOffPorts): Promise<readonly string[]> {
   const whole = await plan(id);

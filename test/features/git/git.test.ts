@@ -1,12 +1,23 @@
 /** git with a journal: what it would lose can be brought back byte for byte. */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { UnstageData } from "../../../src/features/git/unstage";
 import { type CribOptions, realCrib } from "../../support/realCrib";
-import { git } from "../../support/repository";
+import { git, repositoryWith } from "../../support/repository";
+import type { Tree } from "../../support/tempFolder";
 
-async function repository(tree: Record<string, string>, options: CribOptions = {}) {
+async function repository(tree: Tree, options: CribOptions = {}) {
   const at = await realCrib(tree, options);
   git(at.root, "init", "-q");
   git(at.root, "config", "user.name", "t");
@@ -153,6 +164,22 @@ describe("git_restore", () => {
     const fresh = await realCrib({ "a.txt": "x" });
     git(fresh.root, "init", "-q");
     assert.equal((await fresh.call("git_restore", { paths: ["src/ty*po.ts"] })).text, nowhere("git"));
+  });
+
+  it("asks git once for all paths where nothing is, and the person nothing, without a sandbox too", async () => {
+    const at = await repository({ "a.txt": "one\n", "b.txt": "b\n" }, { settings: { "toolcrib.sandbox": "off" } });
+    git(at.root, "rm", "-q", "a.txt", "b.txt");
+    const restored = async (paths: string[]) => (await at.call("git_restore", { paths })).text;
+    assert.equal(
+      await restored(["a.txt", "b.txt", "it's.txt", "typo.txt"]),
+      "it's.txt is neither here nor in git, so nothing was restored: check the path.",
+    );
+    assert.deepEqual([at.asked.length, at.records.filter(({ tool }) => tool === "run_command").length], [0, 1]);
+    assert.match(
+      await restored(["a.txt", "b.txt"]),
+      /^Nothing was restored: no tracked file in a\.txt, b\.txt differs/,
+    );
+    assert.equal(at.asked.length, 0);
   });
 
   it("says what git says, and what cannot be meant", async () => {
@@ -418,5 +445,67 @@ describe("git_commit", () => {
     git(refused.root, "add", "a.txt");
     assert.equal((await refused.call("git_commit", { message: "x" })).isError, true);
     assert.equal(git(refused.root, "log", "--format=%s"), "first");
+  });
+});
+
+describe("git by way of a link", () => {
+  /** A workspace folder that is a link into a repository. */
+  async function linked() {
+    const top = repositoryWith({ "packages/app/a.txt": "one\n", "packages/app/gone.txt": "g\n", "b.txt": "b\n" });
+    const folder = join(top, "packages/app");
+    git(top, "config", "user.name", "t");
+    git(top, "config", "user.email", "t@t");
+    const at = await realCrib({ "../ws": { link: folder } }, { settings: { "toolcrib.sandbox": "off" } });
+    assert.notEqual(at.root, folder);
+    const committed = () => git(folder, "show", "--name-status", "--format=").split("\n");
+    const commit = (...paths: string[]) => at.call("git_commit", { message: "x", paths });
+    return {
+      ...at,
+      folder,
+      committed,
+      commit,
+      put: (name: string, text: string) => writeFileSync(join(folder, name), text),
+    };
+  }
+
+  it("commits new, changed and removed files, by whichever of their names", async () => {
+    const { folder, root, put, commit, committed } = await linked();
+    put("a.txt", "two\n");
+    put("new.txt", "n\n");
+    rmSync(join(folder, "gone.txt"));
+    const one = await commit("a.txt", join(root, "new.txt"), "gone.txt");
+    assert.equal(one.isError, false, one.text);
+    assert.deepEqual(committed(), ["M\tpackages/app/a.txt", "D\tpackages/app/gone.txt", "A\tpackages/app/new.txt"]);
+    put("newer.txt", "n\n");
+    const two = await commit(join(folder, "newer.txt"));
+    assert.equal(two.isError, false, two.text);
+    put("newest.txt", "n\n");
+    symlinkSync("a.txt", join(folder, "link"));
+    mkdirSync(join(folder, "n"));
+    symlinkSync("n", join(folder, "m"));
+    put("n/deep.txt", "d\n");
+    assert.equal((await commit("link", "m/deep.txt")).isError, false);
+    assert.deepEqual(committed(), ["A\tpackages/app/link", "A\tpackages/app/n/deep.txt"]);
+    assert.equal((await commit(".")).isError, false);
+    assert.deepEqual(committed(), ["A\tpackages/app/m", "A\tpackages/app/newest.txt"]);
+    assert.equal(
+      (await commit("typo.txt")).text,
+      "typo.txt is not here, and git has no removal of it to commit, so nothing was committed: check the path.",
+    );
+  });
+
+  it("unstages and restores files", async () => {
+    const { call, put, folder } = await linked();
+    put("a.txt", "mine\n");
+    git(folder, "add", "a.txt");
+    const { text } = await call("git_restore", { paths: ["a.txt"], staged: true });
+    assert.match(text, /^Unstaged packages\/app\/a\.txt;/);
+    const inside = await repository({ "n/a.txt": "one\n", m: { link: "n" } });
+    inside.put("n/a.txt", "mine\n");
+    assert.equal(
+      (await inside.call("git_restore", { paths: ["m/a.txt"] })).text,
+      "Restored n/a.txt; undo brings back what was there.",
+    );
+    assert.equal(inside.text("n/a.txt"), "one\n");
   });
 });

@@ -144,6 +144,26 @@ describe("recall", () => {
     assert.deepEqual((await ask("recall", {})).data, { count: 4 });
   });
 
+  it("keeps a fenced block whole, whatever its lines look like", async () => {
+    const block = "```sh\n# build first\n\nnpm run x\n- x\n## Ship\n```";
+    const own = `## Build\n\n${block}\n\n- \`\`\`in line\`\`\`\n- Start:\n  ~~~\n  # up\n  ~~~~ x\n\n  ~~~~\n- ~~~\n  # alpha\n  ~~~\n`;
+    const { call, remember, text } = await place(own);
+    const found = async (query: string) => (await call("recall", { query })).text;
+    assert.equal(await found("npm run"), `## Build\n${block}`);
+    assert.equal(await found("in line"), "## Build\n- ```in line```");
+    assert.equal(await found("up"), "## Build\n- Start:\n  ~~~\n  # up\n  ~~~~ x\n\n  ~~~~");
+    assert.equal(await found("alpha"), "## Build\n- ~~~\n  # alpha\n  ~~~");
+    assert.match((await remember({ note: "y", replaces: "x" })).text, /has no note "x"/);
+    await remember({ note: "one more", topic: "build" });
+    await remember({ note: "by hand", topic: "Ship" });
+    assert.equal(text(), `${own}- one more\n\n## Ship\n\n- by hand\n`);
+  });
+
+  it("takes a fence that is never closed for text", async () => {
+    const { call } = await place("## A\n\n```sh\n\n## B\n\n- one\n");
+    assert.equal((await call("recall", { query: "one" })).text, "## B\n- one");
+  });
+
   it("says that nothing was kept, and cuts what is longer than a chat should begin with", async () => {
     const empty = await place();
     assert.deepEqual(await empty.call("recall", {}), {

@@ -32,7 +32,7 @@ describe("the runner of a project", () => {
     assert.equal(command(built), "pnpm test");
     assert.equal(
       command(built, { file: "-x.ts", coverage: true }),
-      "npx vitest run './-x.ts' --coverage.enabled --coverage.reporter=lcov",
+      "pnpm exec vitest run './-x.ts' --coverage.enabled --coverage.reporter=lcov",
     );
   });
 
@@ -77,13 +77,51 @@ describe("the runner of a project", () => {
         "node --test --import ./s.mjs test/a.js test/b.js",
         "node --test --import ./s.mjs --test-name-pattern='x' 'a.js'",
       ],
+      ["jest --ci true src --coverage=false", "npx jest 'a.js' -t 'x' --ci true --coverage=false"],
+      ["jest --coverage truely", "npx jest 'a.js' -t 'x' --coverage"],
+      ["mocha --parallel false --exit test", "npx mocha 'a.js' -g 'x' --parallel false --exit"],
       // They name none.
+      ["jest --coverage false", "npm test -- 'a.js' -t 'x'"],
       ["mocha -r ts-node/register", "npm test -- 'a.js' -g 'x'"],
       ["jest --new=src --newer", "npm test -- 'a.js' -t 'x'"],
       ["vitest run", "npm test -- 'a.js' -t 'x'"],
     ];
     for (const [test, line] of cases)
       assert.deepEqual(called(project({ scripts: { test } }), { file: "a.js", names: ["x"] }), { command: line });
+  });
+
+  it("says which scripts of the package manager were passed over", () => {
+    const scripts = { pretest: "tsc", test: "mocha out/test" };
+    assert.deepEqual(called(project({ scripts }), { file: "out/test/a.js" }), {
+      command: "npx mocha 'out/test/a.js'",
+      note: "the script pretest was not run",
+    });
+    assert.deepEqual(called(project({ scripts }), { names: ["x"] }), { command: "npm test -- -g 'x'" });
+    const more = { ...scripts, test: "tsc && mocha out", posttest: "rm -r out" };
+    const both = project({ scripts: more, devDependencies: { mocha: "1" } });
+    assert.deepEqual(called(both, { names: ["x"] }), {
+      command: "npx mocha -g 'x'",
+      note: 'called without the arguments of the script "tsc && mocha out"; the scripts pretest and posttest were not run',
+    });
+    assert.deepEqual(called(project({ scripts: { pretest: "tsc" }, devDependencies: { mocha: "1" } })), {
+      command: "npx mocha",
+    });
+  });
+
+  it("is started by the package manager of the project", () => {
+    const cases: [lock: string, file: string, coverage: string][] = [
+      ["pnpm-lock.yaml", "X=1 pnpm exec mocha 'a.js' -r x", "pnpm exec c8 --reporter=lcov pnpm exec mocha"],
+      ["yarn.lock", "X=1 yarn mocha 'a.js' -r x", "yarn c8 --reporter=lcov yarn mocha"],
+      ["bun.lockb", "X=1 bunx mocha 'a.js' -r x", "bunx c8 --reporter=lcov bunx mocha"],
+    ];
+    const dependencies = { mocha: "1", c8: "1" };
+    for (const [lock, file, coverage] of cases) {
+      assert.equal(command(project({ scripts: { test: "X=1 mocha -r x test" } }, lock), { file: "a.js" }), file);
+      assert.equal(command(project({ dependencies }, lock), { coverage: true }), coverage);
+    }
+    // Yarn would run the script.
+    const scripts = { test: "mocha test", mocha: "mocha --watch" };
+    assert.equal(command(project({ scripts }, "yarn.lock"), { file: "a.js" }), "npx mocha 'a.js'");
   });
 
   it("says where the files of the script may run beside the one that is wanted", () => {

@@ -122,6 +122,18 @@ describe("changes that a killed host made in part (D-12, D-17)", function () {
     assert.deepEqual(snapshot(place.root), { ...none, "src/7": "theirs" });
   });
 
+  it("are taken back where the last one is a folder that was not moved as it was to be", async () => {
+    const place = await killed(making);
+    const pending = readdirSync(place.journalFolder).find((name) => name.endsWith(".pending.json")) ?? "";
+    const path = join(place.journalFolder, pending);
+    const entry = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...entry, changes: entry.changes.slice(0, 101) }));
+    rmSync(join(place.root, "node_modules"), { recursive: true });
+    const { found } = await recovered(place);
+    assert.equal(found.length, 1);
+    assert.equal(readFileSync(join(place.root, "src/1"), "utf8"), "old");
+  });
+
   it("wait for a host that works in their folder", async () => {
     const place = await killed(160);
     const part = snapshot(place.root);
@@ -170,6 +182,17 @@ describe("changes that a killed host made in part (D-12, D-17)", function () {
       assert.deepEqual(found, [{ ...cutOff, left: ["src/0"] }]);
       assert.deepEqual(news, [renamed.replace(/\]$/, " Changed since, and left as it is: src/0.]")]);
       assert.deepEqual(snapshot(place.root), { ...none, "src/0": "theirs" });
+    });
+
+    it("are kept where all had been made, their end was not recorded, and somebody changed the last file since", async () => {
+      const place = await killed(5, tmpdir(), "call");
+      for (const name of readdirSync(place.journalFolder))
+        if (/^[^.]+\.json$/.test(name)) rmSync(join(place.journalFolder, name));
+      writeFileSync(join(place.root, "src/2"), "theirs");
+      const part = snapshot(place.root);
+      const { journal, found } = await recovered(place);
+      assert.deepEqual([found, snapshot(place.root)], [[], part]);
+      assert.equal((await journal.undoable()).length, 1);
     });
 
     it("are kept, and nobody is told, where all of them had been made", async () => {

@@ -153,7 +153,7 @@ export const subcommands: readonly Subcommand[] = [
   {
     names: ["ls-files"],
     options:
-      "-c -d -f -i -k -m -o -s -t -u -v -x: -z --abbrev? --cached --deduplicate --deleted --directory --eol --error-unmatch --exclude: --exclude-standard --full-name --ignored --killed --modified --no-empty-directory --others --stage --unmerged",
+      "-c -d -f -i -k -m -o -s -t -u -v -x: -z --abbrev? --cached --deduplicate --deleted --directory --eol --error-unmatch --exclude: --exclude-standard --full-name --ignored --killed --modified --no-empty-directory --others --stage --unmerged --with-tree:",
     operands: "revisions",
   },
   {
