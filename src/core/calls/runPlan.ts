@@ -194,7 +194,11 @@ const isKeptPlain = (judged: JudgedCall, effect: ExecEffect): boolean => {
 
 async function hiddenByOtherNames(reals: readonly string[], context: RuleContext): Promise<ReadonlySet<string>> {
   const named = (await context.otherNames?.(reals)) ?? new Map();
-  return new Set([...named].flatMap(([real, { secret, closed }]) => ((secret ?? closed) === undefined ? [] : [real])));
+  return new Set(
+    [...named].flatMap(([real, { secret, closed, isUnsure }]) =>
+      (secret ?? closed ?? isUnsure) === undefined ? [] : [real],
+    ),
+  );
 }
 
 /** What a run may know and use beside the host. */

@@ -15,6 +15,8 @@ export interface OtherNames {
   readonly count: number;
   /** Real path of one that matters, or in a folder that does. */
   readonly found?: string;
+  /** Set where the search took too long: one that was not found may matter. */
+  readonly isUnsure?: true;
 }
 
 /** Knows files by more than their names. */

@@ -17,6 +17,8 @@ export interface TwiceNamed {
   readonly secret?: string;
   /** Another name that is closed to tools, and why: one clause. */
   readonly closed?: string;
+  /** Set where not all other names were found in time. */
+  readonly isUnsure?: true;
 }
 
 /** What a rule may look at. Everything here is fact or configuration; nothing comes from a model's words. */

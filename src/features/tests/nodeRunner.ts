@@ -45,6 +45,7 @@ const npm: Manager = { test: "npm test", exec: "npx" };
 const managers: readonly (readonly [lock: string, manager: Manager])[] = [
   ["pnpm-lock.yaml", { test: "pnpm test", exec: "pnpm exec" }],
   ["yarn.lock", { test: "yarn test", exec: "yarn" }],
+  ["bun.lock", { test: "bun run test", exec: "bunx" }],
   ["bun.lockb", { test: "bun run test", exec: "bunx" }],
 ];
 

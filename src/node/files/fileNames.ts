@@ -17,18 +17,22 @@ async function filesOf(path: string, isFolder: boolean): Promise<string[]> {
 
 const keyOf = ({ dev, ino }: Place) => `${dev} ${ino}`;
 
-/** Files that matter, by where they lie. */
-async function placesIn(root: string, { test, picks }: NamesThatMatter): Promise<Map<string, string[]>> {
+/** Files that matter, by where they lie, and whether these are all. */
+async function placesIn(
+  root: string,
+  { test, picks }: NamesThatMatter,
+): Promise<{ readonly places: ReadonlyMap<string, readonly string[]>; readonly isWhole: boolean }> {
   const isPicked = (entry: { readonly path: string; readonly isFolder: boolean }) =>
     picks(entry.path, root, entry.isFolder);
   const index = test === undefined ? new NameIndex(root, isPicked) : knownIndex(root, test, isPicked);
   const places = new Map<string, string[]>();
-  for (const { path, isFolder } of await index.picked())
+  const { entries, unsearched } = await index.picked();
+  for (const { path, isFolder } of entries)
     for (const one of await filesOf(path, isFolder)) {
       const place = reachableEntry(one);
       if (place) places.set(keyOf(place), [...(places.get(keyOf(place)) ?? []), one]);
     }
-  return places;
+  return { places, isWhole: unsearched.length === 0 };
 }
 
 /** On this machine's disks. */
@@ -39,12 +43,14 @@ export const diskFileNames: FileNamesPort = {
       return stats?.isFile() && stats.nlink > 1 ? [{ real, stats }] : [];
     });
     if (several.length === 0) return new Map();
-    const places = await Promise.all(among.roots.map((root) => placesIn(root, among)));
+    const looked = await Promise.all(among.roots.map((root) => placesIn(root, among)));
     return new Map(
       several.map(({ real, stats }) => {
-        const named = places.flatMap((one) => one.get(keyOf(stats)) ?? []);
+        const named = looked.flatMap(({ places }) => places.get(keyOf(stats)) ?? []);
         const found = named.find((name) => name !== real);
-        return [real, { count: stats.nlink, ...(found !== undefined && { found }) }];
+        const isUnsure = found === undefined && looked.some(({ isWhole }) => !isWhole);
+        const more = { ...(found !== undefined && { found }), ...(isUnsure && { isUnsure: true as const }) };
+        return [real, { count: stats.nlink, ...more }];
       }),
     );
   },

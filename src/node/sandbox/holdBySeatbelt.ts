@@ -10,7 +10,8 @@ import { networkEnvironment } from "./network/relays";
 import { hiddenPlaces } from "./places/hiddenPlaces";
 import { type Mount, mountsInOrder } from "./places/mount";
 import { personPlaces } from "./places/personPlaces";
-import { rootPlaces } from "./places/rootPlaces";
+import { protectedIn, rootPlaces } from "./places/rootPlaces";
+import { unsearchedNotes } from "./places/unsearched";
 import type { SandboxProbe } from "./probe";
 import { environmentFor } from "./programs";
 import { seatbeltProfile } from "./seatbelt";
@@ -28,14 +29,18 @@ interface SeatbeltPlaces {
   readonly mounts: readonly Mount[];
   /** Where it works on clones of its folders. */
   readonly clones?: ClonedRoots;
+  /** What a model should know of them. */
+  readonly notes: readonly string[];
 }
 
 async function placesFor(wish: HoldRequest, cloning: Pick<Cloning, "clone">): Promise<SeatbeltPlaces> {
   const { confinement, closedFiles, onLayer } = wish.hold;
-  const inRoots = await rootPlaces(confinement, closedFiles);
+  const known = confinement.onlyReads ? undefined : await protectedIn(confinement);
+  const inRoots = await rootPlaces(confinement, closedFiles, known);
   const clones = onLayer ? await rootsOnClones(cloning, wish, inRoots) : undefined;
   const places = [...hiddenPlaces(confinement), ...(await personPlaces(confinement)), ...(clones?.mounts ?? inRoots)];
-  return { mounts: mountsInOrder(places), ...(clones && { clones }) };
+  const notes = clones ? [] : unsearchedNotes(known, confinement);
+  return { mounts: mountsInOrder(places), notes, ...(clones && { clones }) };
 }
 
 /** @param temp its temporary folder. @param proxy the port on which it finds a way out. */
@@ -95,7 +100,7 @@ export async function holdBySeatbelt(
       await egress?.close();
       const notes = ending ? refusalNotes(ending, egress, confinement) : [];
       return {
-        notes: [...notes, ...(clones?.notes(ending) ?? [])],
+        notes: [...notes, ...places.notes, ...(clones?.notes(ending) ?? [])],
         ...reachedBy(egress),
         ...(confinement.onlyReads && notes.length > 0 && { needsMore: true as const }),
         stoppedLeftovers: false,

@@ -34,13 +34,15 @@ export async function twiceNamed(
   };
   const closed = closedFiles.isEmpty ? undefined : await names.others([...secret.keys()], among);
   return new Map(
-    [...secret].map(([real, { count, found }]) => {
-      const closedName = closed?.get(real)?.found;
+    [...secret].map(([real, { count, found, isUnsure }]) => {
+      const other = closed?.get(real);
+      const closedName = other?.found;
       return [
         real,
         {
           count,
           ...(found !== undefined && { secret: shownBelow(found, roots) }),
+          ...((isUnsure || other?.isUnsure) && { isUnsure: true as const }),
           ...(closedName !== undefined && {
             closed: clause`it is the same file as ${shownBelow(closedName, roots)}, which is closed`,
           }),
@@ -55,7 +57,14 @@ export async function readingTwiceNamed(target: ResolvedPath, context: RuleConte
   const names = (await context.otherNames?.([target.real]))?.get(target.real);
   if (names?.closed !== undefined) return deny(rule, names.closed);
   // By this name it is asked about already, and that answer may be remembered.
-  if (names?.secret === undefined || secretPattern(target, context) !== undefined) return undefined;
+  if (secretPattern(target, context) !== undefined) return undefined;
+  if (names?.secret === undefined)
+    return names?.isUnsure
+      ? ask(
+          rule,
+          clause`${target.shown} has other names (hard links), and there are too many folders to find out in time whether one of them may contain secrets`,
+        )
+      : undefined;
   return ask(rule, clause`${target.shown} is the same file as ${names.secret}, which may contain secrets`);
 }
 

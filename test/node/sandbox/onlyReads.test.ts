@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { ToolError } from "../../../src/core/vocabulary/toolError";
 import { systemCallFilter } from "../../../src/node/sandbox/bubblewrap/systemCallFilter";
+import { hiddenAmong } from "../../../src/node/sandbox/places/readingPlaces";
 import { makeFixture } from "../../policy/support/fixture";
 import { judgeCommand } from "../../policy/support/judge";
 import { realCrib } from "../../support/realCrib";
@@ -146,6 +147,33 @@ describe("a command that is held to only read", function () {
     } finally {
       many.remove();
     }
+  });
+
+  it("sees secrets empty however many folders there are", async function () {
+    this.timeout(120_000);
+    // In memory: so many folders take a disk half a minute.
+    const many = new World({ "ws/packages/api/config/.env": "PASS=1\n" }, "/dev/shm/toolcrib-test");
+    try {
+      mkdirSync(many.path("ws", "zz"));
+      for (let at = 0; at < 50_010; at++) mkdirSync(many.path("ws", "zz", String(at)));
+      const { stdout, notes } = await many.run("cat packages/api/config/.env", { onlyReads: true });
+      assert.equal(stdout, "");
+      assert.match(notes.join(), /packages\/api\/config\/\.env, which appeared empty/);
+    } finally {
+      many.remove();
+    }
+  });
+
+  it("is asked about the next time when not all folders could be looked through", () => {
+    const { confinement, closedFiles } = world.request("ls", { onlyReads: true }).request.hold;
+    const picked = { entries: [], unsearched: [world.path("ws", "src")] };
+    assert.throws(
+      () => hiddenAmong(picked, world.root, confinement, closedFiles),
+      (error: ToolError) =>
+        error.details.needsMore === true &&
+        error.message ===
+          `The command did not run: ${world.root} has too many folders to be looked through in 10 seconds for files that may contain secrets, which are hidden from commands that run without asking. Call again, and a person will be asked.`,
+    );
   });
 
   it("has no sockets but those of its own network, no keyrings and no rings of calls", async () => {

@@ -51,6 +51,18 @@ describe("a file with more names than one", () => {
     assert.equal(asked.length, 4);
   });
 
+  it("is read after a question when there was no time to find its other names", async () => {
+    const others = async (reals: readonly string[]) =>
+      new Map(reals.map((real) => [real, { count: 2, isUnsure: true as const }]));
+    const { call, asked } = await realCrib(tree, { host: { fileNames: { others } } });
+    await call("read_file", { path: "plain.txt" });
+    assert.equal(
+      asked.at(-1)?.decision.reason,
+      "plain.txt has other names (hard links), and there are too many folders to find out in time whether one of them may contain secrets",
+    );
+    assert.doesNotMatch((await call("search_text", { pattern: "one" })).text, /plain\.txt/);
+  });
+
   it("is not read at all when another name is closed", async () => {
     const { call, asked, link } = await world("shut/\n");
     link("shut/notes.txt", "open.txt");

@@ -14,6 +14,7 @@ import { occupantOf, type StandIns, standIn } from "../places/maskedFolders";
 import type { Mount } from "../places/mount";
 import { removeRedirections, watchedRedirections } from "../places/repositories";
 import { type Protected, protectedIn, rootPlaces } from "../places/rootPlaces";
+import { unsearchedNotes } from "../places/unsearched";
 
 /** The roots of one command. */
 export interface HeldRoots {
@@ -43,8 +44,8 @@ async function maskAsFound(mount: Mount, { held, taken }: StandIns): Promise<Mou
 
 /** Protected names in the person's own roots. */
 function protectedNames(known: Protected, { ownWorkspace }: Confinement): Set<string> {
-  const entries = [...known].flatMap(([root, found]) => (root === ownWorkspace ? [] : found));
-  return new Set(entries.filter(({ isSocket }) => !isSocket).map(({ path }) => path));
+  const found = [...known].flatMap(([root, { entries }]) => (root === ownWorkspace ? [] : entries));
+  return new Set(found.filter(({ isSocket }) => !isSocket).map(({ path }) => path));
 }
 
 /** Protected names that a command brought to be; the outermost ones, for what lies in them is protected with them. */
@@ -77,7 +78,14 @@ export async function rootsInPlace({ request, hold }: HoldRequest): Promise<Held
       const checked = request.background ? [] : confinement.roots.filter((root) => writable.has(root));
       const closed = await moveClosedAside(checked, closedFiles, hidden, began);
       const planted = [...created, ...closed, ...(await removeRedirections(redirections))];
-      return [...planted, ...(known && mayPlant ? await createdNotes(known, confinement) : [])];
+      const unsearched = unsearchedNotes(known, confinement);
+      // What a second search finds in such a folder was there before.
+      const isWhole = unsearched.length === 0;
+      return [
+        ...planted,
+        ...unsearched,
+        ...(known && mayPlant && isWhole ? await createdNotes(known, confinement) : []),
+      ];
     },
   };
 }

@@ -19,8 +19,17 @@ interface Folder {
   readonly picked: readonly NamedEntry[];
 }
 
-/** Folders that are looked at; what lies deeper is not known. */
-export const maxFolders = 50_000;
+/** What was found. A command can make any number of folders, so that what was not looked through must count as anything. */
+export interface PickedNames {
+  readonly entries: readonly NamedEntry[];
+  /** Folders at the top of the tree in which not all was looked through in time; mostly none. */
+  readonly unsearched: readonly string[];
+}
+
+/** Seconds in which folders are looked through: some 350,000, of which those that are known cost a fifth. */
+export const maxSeconds = 10;
+/** Folders that are remembered for the next time; others are read again. */
+const maxRemembered = 200_000;
 /** Milliseconds after which others get their turn. */
 const slice = 5;
 /** Milliseconds within which a folder can change again without its times telling. */
@@ -50,26 +59,34 @@ export class NameIndex {
   constructor(
     private readonly root: string,
     private readonly picks: (entry: NamedEntry) => boolean,
+    private readonly seconds = maxSeconds,
   ) {}
 
-  /** Breadth first, so that the bound is spent on what is near. Never rejects: what cannot be entered holds nothing. */
-  async picked(): Promise<NamedEntry[]> {
+  /** Breadth first, so that the time is spent on what is near. Never rejects: what cannot be entered holds nothing. */
+  async picked(): Promise<PickedNames> {
     const known = new Map<string, Folder>();
-    const picked: NamedEntry[] = [];
+    const entries: NamedEntry[] = [];
     const queue = [this.root];
+    const end = performance.now() + this.seconds * 1000;
     let began = performance.now();
-    for (let at = 0; at < queue.length && at < maxFolders; at++) {
+    let at = 0;
+    for (; at < queue.length && began <= end; at++) {
       if (performance.now() - began > slice) {
         await setImmediate();
         began = performance.now();
       }
       const path = queue[at] as string;
       const folder = this.#look(path, known);
-      picked.push(...folder.picked);
+      for (const entry of folder.picked) entries.push(entry);
       for (const below of folder.folders) queue.push(below);
     }
     this.#folders = known;
-    return picked;
+    return { entries, unsearched: [...new Set(queue.slice(at).map((path) => this.#topOf(path)))] };
+  }
+
+  #topOf(path: string): string {
+    const below = path.slice(this.root.length + 1).split("/");
+    return below[0] ? join(this.root, below[0]) : this.root;
   }
 
   #look(path: string, known: Map<string, Folder>): Folder {
@@ -79,7 +96,7 @@ export class NameIndex {
       const version = `${ino} ${mtimeMs} ${ctimeMs}`;
       const old = this.#folders.get(path);
       const folder = old?.version === version ? old : this.#read(path, version);
-      if (looked - ctimeMs > settling) known.set(path, folder);
+      if (looked - ctimeMs > settling && known.size < maxRemembered) known.set(path, folder);
       return folder;
     } catch {
       return { version: "", folders: [], picked: [] };

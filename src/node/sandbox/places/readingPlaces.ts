@@ -7,7 +7,7 @@ import { isInside } from "../../../core/vocabulary/paths";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { keptFiles } from "./gitIndex";
 import type { Mount } from "./mount";
-import { knownIndex, type NamedEntry, NameIndex } from "./nameIndex";
+import { knownIndex, maxSeconds, type NamedEntry, NameIndex, type PickedNames } from "./nameIndex";
 import { surroundings } from "./shownPlaces";
 
 /** Hidden places cost every command some time, and that grows faster than their number: 5 ms for 50, 0.1 s for 200. */
@@ -39,6 +39,13 @@ const tooMany = (root: string, many: number) =>
     { needsMore: true },
   );
 
+const tooLarge = (root: string) =>
+  new ToolError(
+    "unavailable",
+    `The command did not run: ${root} has too many folders to be looked through in ${maxSeconds} seconds for files that may contain secrets, which are hidden from commands that run without asking. Call again, and a person will be asked.`,
+    { needsMore: true },
+  );
+
 function hiddenAs({ path, isFolder }: NamedEntry, closed: ClosedFiles): Mount {
   const isClosed = !closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined;
   return { kind: "hidden", path, isFolder, ...(!isClosed && { isSecret: true }) };
@@ -53,11 +60,16 @@ function isGiven({ path, isFolder, isSecret }: Mount, { extra }: Confinement): b
 
 /**
  * The places in one root that are hidden.
- * @throws ToolError `unavailable` when there are too many.
+ * @throws ToolError `unavailable` when there are too many, or not all were found.
  */
-async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
-  const picked = await indexOf(root, confinement, closed).picked();
-  const all = picked.map((entry) => hiddenAs(entry, closed)).filter((mount) => !isGiven(mount, confinement));
+export function hiddenAmong(
+  { entries, unsearched }: PickedNames,
+  root: string,
+  confinement: Confinement,
+  closed: ClosedFiles,
+): Mount[] {
+  if (unsearched.length > 0) throw tooLarge(root);
+  const all = entries.map((entry) => hiddenAs(entry, closed)).filter((mount) => !isGiven(mount, confinement));
   const isMany = all.length > manyHidden;
   const hidden = confinement.usesGit || isMany ? withoutKept(all, root) : all;
   if (hidden.length > maxHidden) throw tooMany(root, hidden.length);
@@ -72,7 +84,11 @@ export async function readingPlaces(confinement: Confinement, closed: ClosedFile
   const seen = [...confinement.roots, ...confinement.workspace];
   const tops = [...new Set([...seen, ...surroundings(confinement)])];
   const outermost = tops.filter((top) => !tops.some((other) => other !== top && isInside(other, top)));
-  const hidden = await Promise.all(outermost.map((top) => hiddenIn(top, confinement, closed)));
+  const hidden = await Promise.all(
+    outermost.map(async (top) =>
+      hiddenAmong(await indexOf(top, confinement, closed).picked(), top, confinement, closed),
+    ),
+  );
   const shown = seen.map((path): Mount => ({ kind: "shown", path, isFolder: true }));
   return [...shown, ...hidden.flat()];
 }

@@ -7,9 +7,10 @@ import type { ClosedFiles } from "../../../core/vocabulary/closedFiles";
 import { isInside } from "../../../core/vocabulary/paths";
 import { isFree, occupantOf } from "./maskedFolders";
 import type { Mount } from "./mount";
-import { knownIndex, madeByPrograms, type NamedEntry, namedEntries } from "./nameIndex";
+import { knownIndex, madeByPrograms, type NamedEntry, namedEntries, type PickedNames } from "./nameIndex";
 import { readingPlaces } from "./readingPlaces";
 import { repositoryMounts } from "./repositories";
+import { unsearchedMounts } from "./unsearched";
 
 /** Names that are looked at: in folders of this depth, and where files are closed to tools in deeper ones. */
 const bounds = { depth: 3, names: 1500, closedDepth: 16, closedNames: 20_000 } as const;
@@ -133,6 +134,7 @@ async function mountsIn(
     }
   const all = [
     ...mounts,
+    ...unsearchedMounts(known.get(root)),
     ...(await namedMounts(root, confinement.protectedPlaces)),
     ...(await guardsOf(root, confinement)),
   ];
@@ -143,7 +145,7 @@ async function mountsIn(
 const maxHeld = 150;
 
 /** What is protected in each root, at any depth; sockets as well, which nobody may talk to. */
-export type Protected = ReadonlyMap<string, readonly NamedEntry[]>;
+export type Protected = ReadonlyMap<string, PickedNames>;
 
 /** Looked up anew. */
 export async function protectedIn({ roots, protectedTest, isProtected }: Confinement): Promise<Protected> {
@@ -164,7 +166,7 @@ async function* heldEntries(
 ): AsyncGenerator<readonly NamedEntry[]> {
   // What is closed can change at any time, by a file deep in the tree.
   if (!closed.isEmpty) yield* walkIn(root, closed);
-  else yield known.get(root)?.slice(0, maxHeld) ?? [];
+  else yield known.get(root)?.entries.slice(0, maxHeld) ?? [];
 }
 
 /**

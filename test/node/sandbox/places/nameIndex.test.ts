@@ -17,7 +17,7 @@ const walked = (root: string): string[] =>
     .sort();
 
 const found = async (index: NameIndex, root: string) =>
-  (await index.picked()).map(({ path }) => relative(root, path)).sort();
+  (await index.picked()).entries.map(({ path }) => relative(root, path)).sort();
 
 describe("an index of names", () => {
   it("finds what it is asked for at any depth, but not through links, in picked folders and where programs keep theirs", async () => {
@@ -34,8 +34,23 @@ describe("an index of names", () => {
     symlinkSync(join(root, "a.key"), join(root, "link.key"));
     const index = new NameIndex(root, picks);
     assert.deepEqual(await found(index, root), ["a.key", "deep/er/.hidden/b.key", "folder.key"]);
-    assert.deepEqual((await index.picked()).map(({ isFolder }) => isFolder).sort(), [false, false, true]);
-    assert.deepEqual(await new NameIndex(join(root, "missing"), picks).picked(), []);
+    assert.deepEqual((await index.picked()).entries.map(({ isFolder }) => isFolder).sort(), [false, false, true]);
+    assert.deepEqual(await new NameIndex(join(root, "missing"), picks).picked(), { entries: [], unsearched: [] });
+  });
+
+  it("says at the top where it did not look through all in time", async () => {
+    const root = tempFolder();
+    plant(root, { "a/a/x.key": "", "b/b/x.key": "", "slow.key": "" });
+    const slow = ({ name }: { readonly name: string }) => {
+      if (name === "slow.key") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      return name.endsWith(".key");
+    };
+    const { entries, unsearched } = await new NameIndex(root, slow, 0.05).picked();
+    assert.deepEqual(
+      [entries.map(({ name }) => name), [...unsearched].sort()],
+      [["slow.key"], [join(root, "a"), join(root, "b")]],
+    );
+    assert.deepEqual((await new NameIndex(root, slow, 0.5).picked()).unsearched, []);
   });
 
   it("finds what a walk finds, whatever has changed since, at once or later", async () => {
