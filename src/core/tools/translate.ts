@@ -1,5 +1,6 @@
 /** From a model's arguments to a tool's input: names, safe casts, validation (C-02). */
 import * as z from "zod";
+import { parseWhole } from "../util/parseWhole";
 import { ToolError } from "../vocabulary/toolError";
 import type { DialectTool } from "./tool";
 
@@ -183,7 +184,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
   }, "");
 
 /** One sentence for what zod found, with the value given. */
-function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, unknown>): ToolError {
+function complaint(tool: DialectTool, error: Pick<z.ZodError, "issues">, args: Record<string, unknown>): ToolError {
   const issue = error.issues[0];
   const path = issue?.path ?? [];
   const name = placeOf(path) || "input";
@@ -214,9 +215,9 @@ function looseOf(schema: z.ZodObject): z.ZodObject {
 
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
   const cast_ = castFields(tool, args, schema.shape);
-  const parsed = looseOf(schema).safeParse(cast_);
-  if (!parsed.success) throw complaint(tool, parsed.error, cast_);
-  return parsed.data;
+  const { data, error } = parseWhole(looseOf(schema), cast_);
+  if (error) throw complaint(tool, error, cast_);
+  return data;
 }
 
 const migratedArguments = (tool: DialectTool, given: Record<string, unknown>): Record<string, unknown> =>

@@ -66,6 +66,8 @@ describe("problems in a settings file (D-13)", () => {
         problemsInSettings(`{"toolcrib.commands.allow": ${json}, "toolcrib.dialect": ${json}}`);
       }),
     );
+    for (const json of ['[{"length":{}}]', '[[{"length":{}}]]', '{"length":{}}'])
+      problemsInSettings(`{"toolcrib.commands.allow": ${json}, "toolcrib.dialect": ${json}}`);
     assert.deepEqual(["", "5", "[]", '{"settings": 5}', '{"toolcrib.dialect"'].flatMap(found), []);
   });
 
