@@ -45,14 +45,12 @@ export const privateKeyHeader = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(
 export const secretShapes: readonly SecretShape[] = [
   {
     name: "AWS access key",
-
     hints: ["AKIA", "ASIA"],
     pattern: /\bA(?:KI|SI)A[A-Z2-7]{16}\b/g,
     accepts: isNoPlaceholder,
   },
   {
     name: "AWS secret key",
-
     hints: ["secret_access_key", "SECRET_ACCESS_KEY", "SecretAccessKey", "secretAccessKey"],
     pattern: /secret_?access_?key["']?\s{0,4}[:=]\s{0,4}["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
     accepts: isNoPlaceholder,
@@ -61,47 +59,40 @@ export const secretShapes: readonly SecretShape[] = [
   { name: "Google access token", hints: ["ya29."], pattern: /\bya29\.[\w-]{20,500}/g },
   {
     name: "Azure key",
-
     hints: ["AccountKey=", "SharedAccessKey="],
     pattern: /\b(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{43,86}={1,2})/g,
   },
   {
     name: "Azure client secret",
-
     hints: ["Q~"],
     pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g,
   },
   {
     name: "GitHub token",
-
     hints: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
     pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_\w{22,251})/g,
     accepts: isNoPlaceholder,
   },
   {
     name: "GitLab token",
-
     hints: ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-"],
     pattern: /\bgl(?:pat|dt|rt|cbt|ptt)-[\w-]{20,300}/g,
     accepts: isNoPlaceholder,
   },
   {
     name: "Slack token",
-
     hints: ["xox", "xapp-"],
     pattern: /\b(?:xox[abeoprs]|xapp)-\d[\w-]{10,250}/g,
     accepts: isNoPlaceholder,
   },
   {
     name: "Slack webhook",
-
     hints: ["hooks.slack.com"],
     pattern: /\bhooks\.slack\.com\/(?:services|workflows)\/(\w{8,20}\/\w{8,20}\/[\w/]{16,80})/g,
     accepts: isNoPlaceholder,
   },
   {
     name: "Stripe key",
-
     hints: ["k_live_", "k_test_", "whsec_"],
     pattern: /\b(?:[rs]k_(?:live|test)_[A-Za-z0-9]{16,247}|whsec_[A-Za-z0-9]{32,64})/g,
     accepts: isNoPlaceholder,
@@ -111,7 +102,6 @@ export const secretShapes: readonly SecretShape[] = [
   { name: "Anthropic key", hints: ["sk-ant-"], pattern: /\bsk-ant-[\w-]{20,300}/g },
   {
     name: "OpenAI key",
-
     hints: ["sk-"],
     pattern: /\bsk-(?:(?:proj|svcacct|admin)-[\w-]{20,300}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})/g,
     accepts: isNoPlaceholder,
@@ -119,27 +109,23 @@ export const secretShapes: readonly SecretShape[] = [
   { name: "Hugging Face token", hints: ["hf_"], pattern: /\bhf_[A-Za-z]{34}\b/g },
   {
     name: "SendGrid key",
-
     hints: ["SG."],
     pattern: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g,
   },
   { name: "Docker Hub token", hints: ["dckr_pat_"], pattern: /\bdckr_pat_[\w-]{27}/g },
   {
     name: "DigitalOcean token",
-
     hints: ["_v1_"],
     pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/g,
   },
   { name: "Vault token", hints: ["hvs.", "hvb."], pattern: /\bhv[bs]\.[\w-]{24,300}/g },
   {
     name: "age secret key",
-
     hints: ["AGE-SECRET-KEY-1"],
     pattern: /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/g,
   },
   {
     name: "JSON web token",
-
     hints: ["eyJ"],
     pattern: /(?<![\w.-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}/g,
     // The one that every document about them shows.
@@ -147,21 +133,18 @@ export const secretShapes: readonly SecretShape[] = [
   },
   {
     name: "password in a URL",
-
     hints: ["://"],
     pattern: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'<>`]{0,128}:([^\s/@"'<>`]{3,256})@[\w[]/gi,
     accepts: isNoUsualPassword,
   },
   {
     name: "netrc password",
-
     hints: ["password"],
     pattern: /\blogin\s{1,8}\S{1,256}\s{1,8}password\s{1,8}(\S{3,256})/g,
     accepts: isNoUsualPassword,
   },
   {
     name: "authorization header",
-
     hints: ["uthorization", "UTHORIZATION"],
     pattern: /\bauthorization["']?\s{0,4}:\s{0,4}["']?(?:bearer|basic|token)\s{1,4}([\w+/.~-]{16,4096}={0,2})/gi,
     accepts: isRandom,

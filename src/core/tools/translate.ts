@@ -29,13 +29,13 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 /** Turns what JSON writers often confuse into the type the schema wants, when that loses nothing. */
 function cast(value: unknown, schema: z.ZodType): unknown {
-  if (typeof value !== "string" || schema.safeParse(value).success) return value;
+  if (typeof value !== "string" || parseWhole(schema, value).error === undefined) return value;
   const text = value.trim();
   const candidates: unknown[] = [];
   if (/^-?\d+(\.\d+)?$/.test(text)) candidates.push(Number(text));
   if (/^(true|false)$/i.test(text)) candidates.push(text.toLowerCase() === "true");
   if (/^[[{]/.test(text)) candidates.push(parsedJson(text));
-  return candidates.find((candidate) => schema.safeParse(candidate).success) ?? value;
+  return candidates.find((candidate) => parseWhole(schema, candidate).error === undefined) ?? value;
 }
 
 /** A list or an object given as JSON text; the text itself when it is none, because the schema's complaint about that is the clearer one. */

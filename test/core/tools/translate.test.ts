@@ -86,6 +86,8 @@ describe("translate (C-02): names", () => {
       { path: "a", edits: [{ old_string: { length: {} }, new_string: "" }] },
     ])
       assert.throws(() => inputOf("edit_file", args), { name: "ToolError" });
+    const ignore = '[{"length":{}}]';
+    assert.throws(() => inputOf("list_directory", { path: "a", ignore }), { name: "ToolError" });
   });
 
   it("a name for a path means the one that the tool has, and never a folder where a file was named", () => {
