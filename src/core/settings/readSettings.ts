@@ -1,6 +1,5 @@
 /** Settings as they are given, to settings that hold. */
 import type * as z from "zod";
-import { parseWhole } from "../util/parseWhole";
 import type { SettingDefinition } from "./sections/defineSetting";
 import { type SettingName, type Settings, settingDefinitions, settingNames } from "./settings";
 
@@ -25,10 +24,10 @@ interface ReadValue {
   readonly problems: readonly SettingProblem[];
 }
 
-const messageOf = (error: Pick<z.ZodError, "issues">) => error.issues[0]?.message ?? "invalid value";
+const messageOf = (error: z.ZodError) => error.issues[0]?.message ?? "invalid value";
 
 /** Where in an entry it is, and what. */
-const entryMessageOf = (error: Pick<z.ZodError, "issues">) => {
+const entryMessageOf = (error: z.ZodError) => {
   const inside = error.issues[0]?.path.slice(1) ?? [];
   return [...(inside.length > 0 ? [inside.join(".")] : []), messageOf(error)].join(": ");
 };
@@ -40,7 +39,7 @@ function readList(name: SettingName, entries: readonly unknown[], check: EntryCh
   const tell = (at: number, text: string) =>
     problems.push({ setting: name, at, text: `toolcrib.${name}[${at}]: ${text}.` });
   const used = entries.flatMap((entry, at) => {
-    const { data, error } = parseWhole(schema, [entry]);
+    const { data, error } = schema.safeParse([entry]);
     if (error) {
       const message = entryMessageOf(error);
       tell(
@@ -61,7 +60,7 @@ function readRecord(name: SettingName, entries: Readonly<Record<string, unknown>
   const { schema } = settingDefinitions[name];
   const parts = schema.parse({}) as object;
   const problems: SettingProblem[] = [];
-  const problemOf = (key: string, error: Pick<z.ZodError, "issues">) => {
+  const problemOf = (key: string, error: z.ZodError) => {
     if (Object.keys(parts).length === 0)
       return `toolcrib.${name}["${key}"]: ${messageOf(error)}; that entry is left out.`;
     return Object.hasOwn(parts, key)
@@ -69,7 +68,7 @@ function readRecord(name: SettingName, entries: Readonly<Record<string, unknown>
       : `toolcrib.${name}.${key} is not a setting of Toolcrib.`;
   };
   const used = Object.entries(entries).filter(([key, entry]) => {
-    const { error } = parseWhole(schema as z.ZodType, { [key]: entry });
+    const { error } = schema.safeParse({ [key]: entry });
     if (error) problems.push({ setting: name, at: key, text: problemOf(key, error) });
     return !error;
   });
@@ -84,7 +83,7 @@ function readValue(name: SettingName, value: unknown, check: EntryCheck): ReadVa
   if (Array.isArray(value) && schema.safeParse([]).success) return readList(name, value, check);
   if (isRecord(value) && schema.safeParse({}).success) return readRecord(name, value);
   if (standIn && value !== undefined) return readList(name, [value], check);
-  const { data, error } = parseWhole(schema, value);
+  const { data, error } = schema.safeParse(value);
   if (!error) return { value: data, problems: [] };
   const text = `toolcrib.${name}: ${messageOf(error)}; its default is used.`;
   return { value: schema.parse(undefined), problems: [{ setting: name, text }] };

@@ -1,6 +1,5 @@
 /** From a model's arguments to a tool's input: names, safe casts, validation (C-02). */
 import * as z from "zod";
-import { parseWhole } from "../util/parseWhole";
 import { ToolError } from "../vocabulary/toolError";
 import type { DialectTool } from "./tool";
 
@@ -29,13 +28,13 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 /** Turns what JSON writers often confuse into the type the schema wants, when that loses nothing. */
 function cast(value: unknown, schema: z.ZodType): unknown {
-  if (typeof value !== "string" || parseWhole(schema, value).error === undefined) return value;
+  if (typeof value !== "string" || schema.safeParse(value).success) return value;
   const text = value.trim();
   const candidates: unknown[] = [];
   if (/^-?\d+(\.\d+)?$/.test(text)) candidates.push(Number(text));
   if (/^(true|false)$/i.test(text)) candidates.push(text.toLowerCase() === "true");
   if (/^[[{]/.test(text)) candidates.push(parsedJson(text));
-  return candidates.find((candidate) => parseWhole(schema, candidate).error === undefined) ?? value;
+  return candidates.find((candidate) => schema.safeParse(candidate).success) ?? value;
 }
 
 /** A list or an object given as JSON text; the text itself when it is none, because the schema's complaint about that is the clearer one. */
@@ -184,7 +183,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
   }, "");
 
 /** One sentence for what zod found, with the value given. */
-function complaint(tool: DialectTool, error: Pick<z.ZodError, "issues">, args: Record<string, unknown>): ToolError {
+function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, unknown>): ToolError {
   const issue = error.issues[0];
   const path = issue?.path ?? [];
   const name = placeOf(path) || "input";
@@ -215,9 +214,9 @@ function looseOf(schema: z.ZodObject): z.ZodObject {
 
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
   const cast_ = castFields(tool, args, schema.shape);
-  const { data, error } = parseWhole(looseOf(schema), cast_);
-  if (error) throw complaint(tool, error, cast_);
-  return data;
+  const parsed = looseOf(schema).safeParse(cast_);
+  if (!parsed.success) throw complaint(tool, parsed.error, cast_);
+  return parsed.data;
 }
 
 const migratedArguments = (tool: DialectTool, given: Record<string, unknown>): Record<string, unknown> =>

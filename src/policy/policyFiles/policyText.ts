@@ -1,15 +1,9 @@
 /** From the text of a policy file to what it says, and to what is wrong with it, with lines. */
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type ManagedPolicy, managedPolicy } from "../../core/settings/managedPolicy";
 import { type PolicyRule, workspacePolicy } from "../../core/settings/sections/policyRule";
 import { messageOf } from "../../core/vocabulary/toolError";
+import { nodeValue } from "./nodeValue";
 import { policyRuleProblem } from "./policyRuleCheck";
 import { lineAt } from "./settingsText";
 
@@ -109,7 +103,7 @@ function readTree<T>(text: string, schema: Schema<T>): { root?: Node; content?: 
     const what = `the key ${JSON.stringify(doubtful.value)} is duplicated or not allowed here`;
     return { problems: [problemAt(text, rangeOf(doubtful), what)] };
   }
-  const { data, error } = schema.safeParse(getNodeValue(root));
+  const { data, error } = schema.safeParse(nodeValue(root));
   if (error) return { problems: error.issues.map((issue) => issueProblem(text, root, issue)) };
   return { root, ...(data !== undefined && { content: data }), problems: [] };
 }

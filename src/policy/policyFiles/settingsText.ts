@@ -1,7 +1,8 @@
 /** Finds the place in a settings file of what cannot be used there (D-13). */
-import { findNodeAtLocation, getNodeValue, type Node, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import { readSettings, type SettingProblem } from "../../core/settings/readSettings";
 import { checkRule } from "./commandRules";
+import { nodeValue } from "./nodeValue";
 
 /** A problem with its place in a text. */
 export interface PlacedProblem extends SettingProblem {
@@ -58,7 +59,7 @@ export function problemsInSettings(text: string): PlacedProblem[] {
   const ours = new Map([...properties].filter(([key]) => prefix.test(key)));
   const values = [...ours].map(([key, property]) => {
     const value = property.children?.[1];
-    return [key, value && getNodeValue(value)];
+    return [key, value && nodeValue(value)];
   });
   return place(text, readSettings(Object.fromEntries(values), checkRule).problems, ours);
 }

@@ -80,16 +80,6 @@ describe("translate (C-02): names", () => {
     assert.throws(() => inputOf("web_fetch", { url: "https://a.example", timeout_ms: "" }), /but got ""/);
   });
 
-  it("an object with a length of its own is no list and no text", () => {
-    for (const args of [
-      { path: { length: {} } },
-      { path: "a", edits: [{ old_string: { length: {} }, new_string: "" }] },
-    ])
-      assert.throws(() => inputOf("edit_file", args), { name: "ToolError" });
-    const ignore = '[{"length":{}}]';
-    assert.throws(() => inputOf("list_directory", { path: "a", ignore }), { name: "ToolError" });
-  });
-
   it("a name for a path means the one that the tool has, and never a folder where a file was named", () => {
     const checked = inputOf("gitignore", { action: "check", file_path: "src/a.ts" });
     assert.deepEqual([checked.path, checked.dir], ["src/a.ts", inputOf("gitignore", { action: "check" }).dir]);
