@@ -31,21 +31,26 @@ if (!wanted.every(({ unbuilt }) => unbuilt)) build();
 await Promise.all(installing);
 
 const liveOutput = { print: (/** @type {string} */ text) => void process.stdout.write(text), end: () => {} };
-const lanes = [...new Set(wanted.map(({ lane }) => lane))].map((lane) => wanted.filter((suite) => suite.lane === lane));
 /** @type {Map<import("./testing/suites.mjs").Suite, Result>} */
 const done = new Map();
-await Promise.all(lanes.map(runLane));
+for (const first of [true, false]) await runBeside(wanted.filter((suite) => (suite.first ?? false) === first));
 const { results, unsteady } = await runFailedAgain(wanted.flatMap((suite) => done.get(suite) ?? []));
 summarize();
 
-/** @param {readonly import("./testing/suites.mjs").Suite[]} lane */
-async function runLane(lane) {
-  for (const suite of lane) await runAndPrint(suite);
+/** @param {readonly import("./testing/suites.mjs").Suite[]} suites */
+async function runBeside(suites) {
+  const lanes = [...new Set(suites.map(({ lane }) => lane))].map((lane) =>
+    suites.filter((suite) => suite.lane === lane),
+  );
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const suite of lane) await runAndPrint(suite, lanes.length > 1 ? laterOutput() : liveOutput);
+    }),
+  );
 }
 
-/** @param {import("./testing/suites.mjs").Suite} suite */
-async function runAndPrint(suite) {
-  const output = lanes.length > 1 ? laterOutput() : liveOutput;
+/** @param {import("./testing/suites.mjs").Suite} suite @param {{ print: (text: string) => void, end: () => void }} output */
+async function runAndPrint(suite, output) {
   output.print(`\n── ${suite.name}: ${suite.what} ──\n`);
   done.set(suite, await runSuite(suite, output.print));
   output.end();

@@ -1,4 +1,7 @@
-/** The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other. */
+/**
+ * The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other: first those that
+ * come first, and when all of them have ended the others.
+ */
 import { runInHost } from "../../test/extensionHost/support/runInHost.mjs";
 import { atOnce, inTurn, runMocha } from "./mochaSuite.mjs";
 import { installPacked } from "./packedExtensions.mjs";
@@ -14,6 +17,7 @@ import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
  * @property {string} name
  * @property {string} what
  * @property {"second" | "third"} [lane] where it is not the first
+ * @property {boolean} [first] runs while most of the machine is idle
  * @property {boolean} [packed] needs the packed extensions and a browser
  * @property {boolean} [unbuilt] what is built plays no part in it
  * @property {boolean} [onRequest] left out where no suite is named
@@ -41,9 +45,11 @@ const runUnitTests = (run, env = {}) => {
   return inTurn([
     () => runMocha({ ...beside, files: starting, except: [...notUnit, ...alone] }),
     () => runMocha({ ...beside, files: [unitTests], except: [...notUnit, ...alone, ...starting] }),
-    () => runMocha({ ...run, files: alone, testSeconds: 120, suiteMinutes: 20, env }),
   ]);
 };
+
+/** @param {Run} run @param {Record<string, string>} [env] */
+const runAlone = (run, env = {}) => runMocha({ ...run, files: alone, testSeconds: 120, suiteMinutes: 20, env });
 
 /** @param {Run} run */
 const runWorkbenchTests = async (run) => {
@@ -63,6 +69,13 @@ const runWorkbenchTests = async (run) => {
 /** @type {Suite[]} */
 export const suites = [
   {
+    name: "alone",
+    what: "plain Node, what needs the machine to itself",
+    first: true,
+    run: (run) => runAlone(run),
+    secondsAlone: 120,
+  },
+  {
     name: "unit",
     what: "plain Node",
     run: (run) => runUnitTests(run),
@@ -72,6 +85,8 @@ export const suites = [
     name: "host",
     what: "inside the real extension host",
     lane: "second",
+    // It waits for itself much of the time, and so leaves what is measured beside it a processor.
+    first: true,
     packed: true,
     run: ({ print }) => runInHost((line) => print(`${line}\n`)),
   },
@@ -104,6 +119,7 @@ export const suites = [
     onRequest: true,
     run: (run) =>
       inTurn([
+        () => runAlone(run, thorough),
         () => runUnitTests(run, thorough),
         () =>
           runMocha({

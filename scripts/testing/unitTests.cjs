@@ -25,7 +25,7 @@ exports.notUnit = [...apart.map((folder) => `test/${folder}/**`), forRoot];
 
 /**
  * Globs of unit tests that measure processes, memory or the time something takes, or open very many files at once, and so
- * have a process and the machine to themselves.
+ * have a process to themselves, and nothing but the extension host beside them.
  */
 exports.alone = [
   "test/node/sandbox/**/*imits*.test.ts",
