@@ -6,8 +6,8 @@ import { allow, type Decision, type DecisionPart } from "../../core/vocabulary/d
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { analyse } from "../../lib/shell/analyse";
 import type { SimpleCommand } from "../../lib/shell/words/types";
-import { talksToNetwork } from "../network/networkPrograms";
 import { patternRule } from "./commandTouches";
+import { folderRule } from "./pathOpinions";
 
 /** Rules that ask because nobody knows what a command does, or because it writes a file that is not outside nor protected. */
 const ofUnknown = ["commands.unknown", "commands.write"];
@@ -19,8 +19,9 @@ const ofUnknown = ["commands.unknown", "commands.write"];
 const heldQuestions = {
   worktree: new Set(ofUnknown),
   workspace: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule]),
-  // What it may change is looked at afterwards, secrets and credentials are not there, and nobody can be reached.
-  layer: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule]),
+  // What it may change is looked at afterwards, secrets and credentials are not there, and nobody can be reached, wherever it
+  // works.
+  layer: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule, folderRule]),
 } as const;
 
 type Place = keyof typeof heldQuestions;
@@ -36,16 +37,18 @@ function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | u
   return !isolated && !inWorkspace && review !== "before" && review !== "off" ? "layer" : undefined;
 }
 
-/** Programs whose effect is not in files, and which find nobody to talk to where a layer is. */
+/**
+ * Programs that have a service act for them, which is not to be found where a layer is. A program that looks for a host there
+ * is told that a person can be asked about it, and one that sends signals meets no processes but its own.
+ */
 const actsElsewhere: ReadonlySet<string> = new Set(
   (
     "docker docker-compose podman nerdctl buildah kubectl helm systemctl systemd-run service launchctl loginctl " +
-    "crontab at batch kill pkill killall dbus-send busctl gdbus xdg-open notify-send"
+    "crontab at batch dbus-send busctl gdbus xdg-open notify-send"
   ).split(" "),
 );
 
-const needsOthers = (command: SimpleCommand): boolean =>
-  talksToNetwork(command) || (command.name !== undefined && actsElsewhere.has(command.name));
+const needsOthers = ({ name }: SimpleCommand): boolean => name !== undefined && actsElsewhere.has(name);
 
 /** What is looked at of a command. */
 type Run = Pick<
@@ -61,9 +64,6 @@ const fitsLayer = async (effect: Run, context: RuleContext): Promise<boolean> =>
   !context.needsMore?.(effect) &&
   ((await context.hasLayers?.()) ?? false);
 
-/** Programs that work in the workspace in a process of their own, which sees no layer. */
-const worksElsewhere = ({ name }: SimpleCommand): boolean => name !== undefined && actsElsewhere.has(name);
-
 /**
  * The verdict on a command that is not held: where there is a layer, it runs there with all that it may have anyway, so that
  * what it changes can be listed and undone. What has to be seen while it runs (in the background, in a terminal) does not.
@@ -74,7 +74,7 @@ export async function keptApart(decision: Decision, effect: Run, context: RuleCo
   const isLive = effect.background || effect.tty || effect.outsideSandbox || effect.program;
   const { isolated, inWorkspace, settings } = context;
   if (isLive || isolated || inWorkspace || settings["commands.review"] === "off") return decision;
-  if (analyse(effect.command, effect.language).commands.some(worksElsewhere) || context.needsMore?.(effect))
+  if (analyse(effect.command, effect.language).commands.some(needsOthers) || context.needsMore?.(effect))
     return decision;
   if (!(await context.isHeld?.(false)) || !((await context.hasLayers?.()) ?? false)) return decision;
   return { ...decision, onLayer: "open" };

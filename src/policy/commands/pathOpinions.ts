@@ -14,6 +14,7 @@ import { historyReason, isHistory, ownFileReason } from "../files/ownFiles";
 import { protectedReason, protectedSource } from "../files/protectedPaths";
 import { closedReason, placeOf } from "../files/scope";
 import { secretPattern } from "../files/secretPaths";
+import { isSystemPlace } from "../files/systemPlaces";
 import { oddPath } from "../matching/fileNames";
 import { pathOpinion } from "../matching/ruleMatching";
 import { followPaths } from "./commandPaths";
@@ -21,6 +22,8 @@ import type { Folders } from "./workingFolders";
 
 /** Name of the rule on paths in commands. */
 export const pathRule = "commands.path";
+/** Name of the rule on commands whose working folder is not known before they run. */
+export const folderRule = "commands.folder";
 /** Refuses a closed place. */
 export const closedDenial = deny(pathRule, closedReason);
 
@@ -72,7 +75,7 @@ export async function everywhere(
 ): Promise<Decision[]> {
   const absolute = /^(?:\/|[A-Za-z]:[\\/])/.test(path);
   if (folders === undefined && !absolute)
-    return [ask(pathRule, clause`its working folder depends on an earlier command`)];
+    return [ask(folderRule, clause`its working folder depends on an earlier command`)];
   const opinions: Decision[] = [];
   for (const folder of absolute ? ["/"] : (folders ?? [])) {
     try {
@@ -100,7 +103,8 @@ export const reading =
     if (ruled) return ruled;
     const isOutside = placeOf(target, context) === "outside";
     const isShown = context.inWorkspace || showsOwnTemporary(context);
-    if (isOutside && !(isShown && (await isInOwnTemporary(target, context))))
+    const isOpen = async () => (isShown && (await isInOwnTemporary(target, context))) || isSystemPlace(target, context);
+    if (isOutside && !(await isOpen()))
       return ask(pathRule, clause`${shownPath(target.real)} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(pathRule, clause`"${target.shown}" is an unusual name: ${nested(odd)}`);

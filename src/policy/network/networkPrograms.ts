@@ -12,13 +12,13 @@ const always = new Set([
   ...names("send-mailmessage bitsadmin certutil"),
 ]);
 
-const packages = names(
-  "install i ci add update upgrade publish login audit dlx create exec x info view search download",
-);
+const packages = names("install i ci add update upgrade publish login audit dlx create info view search download");
 
 /** Programs that do so with some of their subcommands. */
 const sometimes: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: new Set(names("push fetch pull clone ls-remote send-email svn p4 lfs submodule")),
+  git: new Set(names("push fetch pull clone ls-remote send-email svn p4")),
+  "git lfs": new Set(names("fetch pull push clone")),
+  "git submodule": new Set(names("add update")),
   npm: new Set(packages),
   pnpm: new Set(packages),
   yarn: new Set(packages),
@@ -48,11 +48,30 @@ const sometimes: Readonly<Record<string, ReadonlySet<string>>> = {
   helm: new Set(names("install upgrade push pull repo")),
 };
 
+/** Options that stand before a subcommand and have their value in the next argument. */
+const withValue: ReadonlySet<string> = new Set(
+  names(
+    "-C -c --git-dir --work-tree --namespace --prefix --dir --cwd -w --workspace -F --filter -n --context -R --repo " +
+      "--profile --region -H --host --project --directory --config",
+  ),
+);
+
+/** The words of a command that are no options: the first is its subcommand. */
+function plainWords(args: SimpleCommand["args"]): string[] {
+  const values = args.map(({ value = "" }) => value);
+  return values.filter((value, at) => !value.startsWith("-") && !withValue.has(values[at - 1] ?? ""));
+}
+
 /** True for a command that talks to the network, whether it says to whom or not. */
 export function talksToNetwork({ name = "", args }: SimpleCommand): boolean {
   const program = baseName(name)
     .toLowerCase()
     .replace(/\.exe$/, "");
-  const subcommands = Object.hasOwn(sometimes, program) ? sometimes[program] : undefined;
-  return always.has(program) || args.some(({ value = "" }) => subcommands?.has(value) ?? false);
+  if (always.has(program)) return true;
+  const [subcommand, action = ""] = plainWords(args);
+  // Without a word it installs.
+  if (subcommand === undefined) return program === "yarn" && args.length === 0;
+  const talks = (group: string, word: string) =>
+    Object.hasOwn(sometimes, group) && sometimes[group]?.has(word) === true;
+  return talks(program, subcommand) || talks(`${program} ${subcommand}`, action);
 }

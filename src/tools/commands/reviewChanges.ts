@@ -43,7 +43,8 @@ export interface ChangesReview {
 
 function ranAs({ asksAll, installs }: ChangesReview, layer: CommandLayer | undefined): RanAs {
   if (asksAll) return "tried";
-  if (layer?.noteNeed) return "held";
+  // A person who let an install talk to its registry has seen its words.
+  if (layer?.noteNeed) return installs && layer.isApproved ? "installing" : "held";
   if (layer?.isApproved) return "approved";
   return installs ? "installing" : "allowed";
 }

@@ -139,16 +139,14 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       ["node change.js", { background: true }],
       ["node change.js", { outside_sandbox: true }],
       ["echo 'unterminated"],
-      ["curl https://files.example.com/x -o x"],
       ["docker run alpine true"],
-      ["kill 1"],
+      ["systemctl stop cron"],
     ];
     for (const [command, more] of before) {
       const { asked } = await run(real, command, more);
       assert.deepEqual([command, asked.length, asked[0]?.startsWith("Run ")], [command, 1, true]);
     }
-    for (const command of ["f() { node change.js; }; f", "npm install; node change.js"])
-      assert.deepEqual((await run(real, command)).asked[0], `Run ${command}`);
+    assert.deepEqual((await run(real, "f() { node change.js; }; f")).asked[0], "Run f() { node change.js; }; f");
   });
 
   describe("with `changes`", () => {

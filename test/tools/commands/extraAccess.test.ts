@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { linkSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
@@ -382,6 +382,38 @@ describe("a held command that is after something in vain", function () {
     await run(real, other);
     answer = () => no;
     assert.deepEqual((await run(real, other)).asked, ["commands.extra: it wants to talk to b.example.com:80"]);
+  });
+
+  it("whose words talk to the network is asked about the host that it is after, and nothing else", async function () {
+    const real = await place(this);
+    const command = "npm view left-pad --registry=http://registry.example.com/";
+    const first = await run(real, command);
+    assert.deepEqual(first.asked, []);
+    assert.match(
+      first.text,
+      /\[The command tried to reach registry\.example\.com:80, and commands that run without asking/,
+    );
+    assert.deepEqual((await run(real, command)).asked, ["commands.extra: it wants to talk to registry.example.com:80"]);
+  });
+
+  it("that installs packages keeps them, once a person let it talk to a host", async function () {
+    const fetches = `require("http").get({ host: "127.0.0.1", port: 3128, path: "http://localhost:${port}/", headers: { host: "x" } }, (a) => process.exit(a.statusCode === 200 ? 0 : 1))`;
+    const real = await place(
+      this,
+      { settings: { "toolcrib.commands.review": "changes", "toolcrib.web.allowLocal": [`localhost:${port}`] } },
+      {
+        "package.json":
+          '{"name":"a","version":"1.0.0","scripts":{"preinstall":"node fetch.js"},"dependencies":{"p":"file:./p"}}',
+        "fetch.js": fetches,
+        "p/package.json": '{"name":"p","version":"1.0.0"}',
+      },
+    );
+    const first = await run(real, "npm install");
+    assert.deepEqual(first.asked, []);
+    assert.equal(existsSync(join(real.root, "node_modules")), false);
+    const second = await run(real, "npm install");
+    assert.deepEqual(second.asked, [`commands.extra: it wants to talk to localhost:${port}`]);
+    assert.equal(existsSync(join(real.root, "node_modules/p/package.json")), true);
   });
 
   it("is not asked about hosts that are denied, nor where only its words name one", async function () {

@@ -79,7 +79,8 @@ export const plannedCommands =
     const judged: CommandLayer = {
       changes: () => layer.changes(),
       discard: () => layer.discard(),
-      ...(way === "held" ? { noteNeed: () => guard.noteNeed(effect) } : { isApproved: guard.isApproved === true }),
+      ...(way === "held" && { noteNeed: () => guard.noteNeed(effect) }),
+      isApproved: guard.isApproved === true,
     };
     return { ...ended, layer: judged };
   };
