@@ -12,11 +12,12 @@ import type {
 import type { FilePort } from "../../core/ports/files";
 import type { GoingWhole } from "../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../core/vocabulary/toolError";
+import type { Selection } from "./changeChain";
 import { type CutOff, CutOffCalls } from "./cutOffCalls";
 import { hasHappened } from "./happened";
 import { JournalHistory, type Snapshot } from "./journalHistory";
 import { restoreRefusal } from "./restoreConflict";
-import { planFiles, type RestorePlan, type Selection } from "./restorePlan";
+import { planFiles, type RestorePlan } from "./restorePlan";
 import type { WholePorts } from "./restoreWholes";
 import { inOrder, isAsWanted, unchanged, writeOf } from "./restoreWrites";
 import { neverHappened, nothingToUndo, undoAllCalls } from "./undoAll";
