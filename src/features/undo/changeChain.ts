@@ -8,7 +8,7 @@ import {
   isOddChange,
   sameEntry,
 } from "../../core/vocabulary/changes/fileEntry";
-import type { WholeChain } from "./restoreWholes";
+import type { KeptWhole } from "../../core/vocabulary/changes/wholeChange";
 
 /** The place of a change in the journal. */
 export interface ChangePlace {
@@ -21,6 +21,27 @@ export interface ChangePlace {
 export interface Selection {
   readonly entry: JournalEntry;
   readonly reals: ReadonlySet<string>;
+}
+
+/** What a name went through, as far as it was moved as it is. */
+export interface WholeChain {
+  readonly real: string;
+  readonly shown: string;
+  /** The entry of the last change. */
+  readonly entry: Pick<JournalEntry, "id" | "recorded">;
+  /** The first change; absent where that was one of bytes. */
+  readonly first: KeptWhole | undefined;
+  /** The last one; absent likewise. */
+  readonly last: KeptWhole | undefined;
+  /** What the last change left, where that was one of bytes. */
+  readonly leaves: readonly (FileEntry | undefined)[];
+  /** True when nobody knows whether the last one happened. */
+  readonly isPending: boolean;
+  /** True when somebody else changed it in between. */
+  readonly isBroken: boolean;
+  /** The place of the first and the last of these changes among all that are taken back. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What one file went through in the changes that are taken back. */
@@ -49,11 +70,12 @@ export interface ChangeChain {
 function linked(
   chain: ChangeChain | undefined,
   change: JournalChange,
-  { id, state }: JournalEntry,
+  entry: JournalEntry,
   [index, at]: readonly [number, number],
 ): ChangeChain {
+  const { id, state } = entry;
   const { mode, createdDirectories } = change;
-  const whole = linkedWhole(chain, change, state, at);
+  const whole = linkedWhole(chain, change, entry, at);
   const [before, after] = [entryBefore(change), entryAfter(change)];
   const place = { id, index };
   const earlier = chain?.possible ?? [before];
@@ -79,7 +101,7 @@ function linked(
 function linkedWhole(
   chain: ChangeChain | undefined,
   change: JournalChange,
-  state: JournalEntry["state"],
+  { id, recorded, state }: JournalEntry,
   at: number,
 ): WholeChain | undefined {
   const { real, shown, before, whole } = change;
@@ -90,6 +112,7 @@ function linkedWhole(
   return {
     real,
     shown,
+    entry: { id, ...(recorded !== undefined && { recorded }) },
     first: chain ? earlier?.first : whole,
     last: whole,
     leaves: whole ? [] : [after],

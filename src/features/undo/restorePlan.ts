@@ -7,10 +7,11 @@ import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type ChangeChain, type ChangePlace, chainsOf, type Selection } from "./changeChain";
+import { type ChangeChain, type ChangePlace, chainsOf, type Selection, type WholeChain } from "./changeChain";
+import type { RestorePorts, WholePorts } from "./folderChanges";
 import { keptOfGit } from "./gitObjects";
 import type { RestoreConflict } from "./restoreConflict";
-import { belowWhole, planWhole, type WholeChain, type WholePorts } from "./restoreWholes";
+import { belowWhole, planWhole } from "./restoreWholes";
 
 /** One file that gets an earlier content. */
 export interface RestoredFile extends ChangeFacts {
@@ -46,7 +47,7 @@ export interface RestorePlan {
  * @param selections oldest first.
  */
 export async function planFiles(
-  ports: WholePorts,
+  ports: RestorePorts,
   subject: string,
   selections: AsyncIterable<Selection>,
 ): Promise<RestoredFile[]> {
@@ -109,7 +110,7 @@ const asItIs = (chain: ChangeChain): RestoredFile => {
 };
 
 async function planMoved(
-  ports: WholePorts,
+  ports: RestorePorts,
   subject: string,
   chain: ChangeChain,
   whole: WholeChain,
