@@ -47,6 +47,8 @@ export interface JournalEntry {
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly time: number;
+  /** The same of when it was last put on record: after its changes, where these are done. Absent in entries of earlier versions. */
+  readonly recorded?: number;
   /** `pending`: the writes may or may not have happened (a crash in between). `undone`: as version 0.1.0 kept it. */
   readonly state: "pending" | "done" | "undone";
   /** Absent: the call is a turn of its own. */

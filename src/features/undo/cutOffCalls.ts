@@ -3,9 +3,9 @@
 import type { News, NewsSource } from "../../core/calls/beside/news";
 import type { JournalChange, JournalEntry, JournalStore } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
+import type { WholePorts } from "./folderChanges";
 import { type Stage, stageOf } from "./happened";
 import type { RestorePlan } from "./restorePlan";
-import type { WholePorts } from "./restoreWholes";
 
 /** A call of which a part of the changes was found. */
 export interface CutOff {

@@ -1,6 +1,6 @@
 /** What of an entry's changes the files say has happened, where a crash kept anybody from saying so (D-17). */
 
-import type { JournalChange } from "../../core/journal/journalEntry";
+import type { JournalChange, JournalStore } from "../../core/journal/journalEntry";
 import {
   entryAfter,
   entryBefore,
@@ -9,13 +9,28 @@ import {
   sameEntry,
 } from "../../core/vocabulary/changes/fileEntry";
 import { isPut, type KeptWhole } from "../../core/vocabulary/changes/wholeChange";
-import type { WholePorts } from "./restoreWholes";
+import type { WholePorts } from "./folderChanges";
+import { JournalHistory } from "./journalHistory";
 
 /** `both` where a change makes no difference, `neither` where somebody else changed it since, or a move was cut in two. */
 export type Stage = "before" | "after" | "both" | "neither";
 
-/** Whether a change, of an undo for one, has happened. Never rejects. */
-export async function hasHappened(ports: WholePorts, change: JournalChange): Promise<boolean> {
+/** All of a journal: of an undo that a crash cut off, what the files say has happened is done, and the rest never was. */
+export async function settledHistory(ports: WholePorts & { readonly store: JournalStore }): Promise<JournalHistory> {
+  const { store } = ports;
+  const history = new JournalHistory(await store.list());
+  const unsettled = history.unsettled();
+  if (unsettled.length === 0) return history;
+  for (const { id } of unsettled) {
+    const entry = await store.get(id);
+    const happened = await Promise.all(entry.changes.map((change) => hasHappened(ports, change)));
+    await store.end({ ...entry, state: "done", changes: entry.changes.filter((_, index) => happened[index]) });
+  }
+  return new JournalHistory(await store.list());
+}
+
+/** Never rejects. */
+async function hasHappened(ports: WholePorts, change: JournalChange): Promise<boolean> {
   const { real, whole } = change;
   if (whole) return wasMoved(ports, real, whole).catch(() => false);
   return (await stageOf(ports, change)) === "after";

@@ -1,6 +1,7 @@
 /** Before-images of every write, so that everything can be taken back byte for byte (D-17). */
 import type { LiveCommands } from "../../core/calls/hosts/liveCommands";
-import { type CallJournal, EntryWriter, type JournalEntryFacts } from "../../core/journal/callJournal";
+import type { CallJournal, JournalEntryFacts } from "../../core/journal/callJournal";
+import { EntryWriter } from "../../core/journal/entryWriter";
 import type {
   JournalChange,
   JournalEntry,
@@ -12,12 +13,13 @@ import type {
 import type { FilePort } from "../../core/ports/files";
 import type { GoingWhole } from "../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../core/vocabulary/toolError";
+import type { Selection } from "./changeChain";
 import { type CutOff, CutOffCalls } from "./cutOffCalls";
-import { hasHappened } from "./happened";
-import { JournalHistory, type Snapshot } from "./journalHistory";
+import type { WholePorts } from "./folderChanges";
+import { settledHistory } from "./happened";
+import type { JournalHistory, Snapshot } from "./journalHistory";
 import { restoreRefusal } from "./restoreConflict";
-import { planFiles, type RestorePlan, type Selection } from "./restorePlan";
-import type { WholePorts } from "./restoreWholes";
+import { planFiles, type RestorePlan } from "./restorePlan";
 import { inOrder, isAsWanted, unchanged, writeOf } from "./restoreWrites";
 import { neverHappened, nothingToUndo, undoAllCalls } from "./undoAll";
 
@@ -63,9 +65,8 @@ export class Journal {
 
   constructor(private readonly ports: JournalPorts) {
     this.cutOff = new CutOffCalls({
-      ...this.#wholePorts,
-      store: ports.store,
-      plan: async (id) => this.#planUndo(await this.#settled(), [id]),
+      ...this.#places,
+      plan: async (id) => this.#planUndo(await settledHistory(this.#places), [id]),
       apply: (plan, chosen) => this.apply(plan, chosen),
     });
   }
@@ -99,7 +100,8 @@ export class Journal {
   begin(facts: JournalEntryFacts, already: readonly JournalChange[] = [], wholePaths = false): CallJournal {
     const record = (entry: JournalEntry) => this.record(entry);
     const { live } = this.ports;
-    const ports = { ...this.#wholePorts, time: () => this.time(), record, wholePaths, ...(live && { live }) };
+    const clock = { time: () => this.time(), now: () => this.ports.now() };
+    const ports = { ...this.#places, ...clock, record, wholePaths, ...(live && { live }) };
     return new EntryWriter(ports, facts, already);
   }
 
@@ -166,7 +168,7 @@ export class Journal {
     const chosen = records.map((record) => chosenFrom(record, history.standing(record), reals));
     if (chosen.every(([, changes]) => changes.size === 0))
       throw new ToolError("not_found", `No change with the id ${calls.join(", ")} can be undone.`);
-    return this.#plan("undo", subject ?? records[0]?.title ?? "", chosen);
+    return this.#plan(history, "undo", subject ?? records[0]?.title ?? "", chosen);
   }
 
   /** Plans to take back the newest call that changed something. @throws ToolError `not_found` when there is none. */
@@ -182,7 +184,7 @@ export class Journal {
   }
 
   #planCall(history: JournalHistory, call: JournalRecord): Promise<RestorePlan> {
-    return this.#plan("undo", call.title, [chosenFrom(call, history.standing(call))]);
+    return this.#plan(history, "undo", call.title, [chosenFrom(call, history.standing(call))]);
   }
 
   /**
@@ -197,13 +199,14 @@ export class Journal {
         "not_found",
         id === undefined ? "There is nothing to redo." : `No undo with the id ${id} can be redone.`,
       );
-    return this.#plan("redo", record.title, [chosenFrom(record, history.standing(record))]);
+    return this.#plan(history, "redo", record.title, [chosenFrom(record, history.standing(record))]);
   }
 
   /** Plans to give all files that were written since a snapshot what they held then. */
   async planSnapshot({ name, time }: Snapshot): Promise<RestorePlan> {
     const history = await this.#history();
     return this.#plan(
+      history,
       "undo",
       name,
       history.since(time).map((record) => chosenFrom(record, record.changes)),
@@ -260,17 +263,24 @@ export class Journal {
     return this.apply(await this.planRedo(id));
   }
 
-  get #wholePorts(): WholePorts {
+  get #places(): WholePorts & { readonly store: JournalStore } {
     const { files, store } = this.ports;
-    return { files, ...(store.wholeAt && { wholeAt: (kept: string) => store.wholeAt?.(kept) ?? "" }) };
+    return { files, store, ...(store.wholeAt && { wholeAt: (kept: string) => store.wholeAt?.(kept) ?? "" }) };
   }
 
   async #plan(
+    history: JournalHistory,
     kind: RestorePlan["kind"],
     subject: string,
     chosen: readonly (readonly [JournalRecord, ReadonlySet<string>])[],
   ): Promise<RestorePlan> {
-    return { kind, subject, files: await planFiles(this.#wholePorts, subject, this.#selected(chosen)) };
+    const taken = new Map(chosen.map(([{ id }, reals]) => [id, reals]));
+    const ports = {
+      ...this.#places,
+      now: () => this.ports.now(),
+      laterBelow: (folder: string, id: string) => history.laterBelow(folder, id, taken),
+    };
+    return { kind, subject, files: await planFiles(ports, subject, this.#selected(chosen)) };
   }
 
   /** Loads one entry after the other, so that not all contents are held. */
@@ -282,25 +292,7 @@ export class Journal {
     await this.recover();
     this.#live ??= this.ports.live?.recover();
     await this.#live;
-    return this.#settled();
-  }
-
-  async #settled(): Promise<JournalHistory> {
-    const history = new JournalHistory(await this.ports.store.list());
-    const unsettled = history.unsettled();
-    if (unsettled.length === 0) return history;
-    for (const { id } of unsettled) await this.#settle(await this.get(id));
-    return new JournalHistory(await this.ports.store.list());
-  }
-
-  /** Of an undo that a crash cut off, what the files say has happened is done, and the rest never was. */
-  async #settle(entry: JournalEntry): Promise<void> {
-    const happened = await Promise.all(entry.changes.map((change) => hasHappened(this.#wholePorts, change)));
-    await this.ports.store.end({
-      ...entry,
-      state: "done",
-      changes: entry.changes.filter((_, index) => happened[index]),
-    });
+    return settledHistory(this.#places);
   }
 }
 

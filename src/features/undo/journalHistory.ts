@@ -1,5 +1,8 @@
 /** What of the journal still stands, after everything that was taken back and brought back (D-17). */
+
 import { type JournalRecord, type JournalSummary, type RecordedChange, turnOf } from "../../core/journal/journalEntry";
+import { isInside } from "../../core/vocabulary/paths";
+import type { LaterChange } from "./folderChanges";
 
 /** A point in the journal's time to which files can be brought back. */
 export interface Snapshot {
@@ -75,6 +78,27 @@ export class JournalHistory {
   /** Entries with changes from a point in time on, oldest first. */
   since(time: number): JournalRecord[] {
     return this.records.filter((record) => record.time >= time && record.changes.length > 0);
+  }
+
+  /**
+   * What entries after one changed below a folder, in their order.
+   * @param taken by their entries, the files whose changes are taken back as well.
+   */
+  laterBelow(folder: string, id: string, taken: ReadonlyMap<string, ReadonlySet<string>>): LaterChange[] {
+    const first = this.records.findIndex((record) => record.id === id) + 1;
+    return this.records.slice(first).flatMap((record) =>
+      record.changes
+        .filter(({ real }) => real !== folder && isInside(folder, real))
+        .map(({ real, shown, whole }) => ({
+          real,
+          shown,
+          title: record.title,
+          recorded: record.recorded,
+          isWhole: whole !== undefined,
+          // Undos and redos are about others' changes.
+          isLeft: record.kind === undefined && this.stands(record, real) && !taken.get(record.id)?.has(real),
+        })),
+    );
   }
 
   /** Undos and redos that a crash cut off, or that another process is at. */

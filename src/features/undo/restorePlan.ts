@@ -1,29 +1,17 @@
 /** What taking changes back would do, before it is done (D-17). */
 
-import type { JournalChange, JournalEntry } from "../../core/journal/journalEntry";
+import type { JournalChange } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
-import {
-  type ChangeFacts,
-  entryAfter,
-  entryBefore,
-  type FileEntry,
-  factsBetween,
-  isOddChange,
-  sameEntry,
-} from "../../core/vocabulary/changes/fileEntry";
+import { type ChangeFacts, type FileEntry, factsBetween, sameEntry } from "../../core/vocabulary/changes/fileEntry";
 import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { type ChangeChain, type ChangePlace, chainsOf, type Selection, type WholeChain } from "./changeChain";
+import type { RestorePorts, WholePorts } from "./folderChanges";
+import { keptOfGit } from "./gitObjects";
 import type { RestoreConflict } from "./restoreConflict";
-import { belowWhole, planWhole, type WholeChain, type WholePorts } from "./restoreWholes";
-
-/** The place of a change in the journal. */
-export interface ChangePlace {
-  readonly id: string;
-  /** Among the entry's changes. */
-  readonly index: number;
-}
+import { belowWhole, planWhole } from "./restoreWholes";
 
 /** One file that gets an earlier content. */
 export interface RestoredFile extends ChangeFacts {
@@ -54,119 +42,25 @@ export interface RestorePlan {
   readonly files: readonly RestoredFile[];
 }
 
-/** Which changes are taken back: those of an entry in some files. */
-export interface Selection {
-  readonly entry: JournalEntry;
-  readonly reals: ReadonlySet<string>;
-}
-
-/** What one file went through in the changes that are taken back. */
-interface Chain {
-  readonly change: JournalChange;
-  readonly mode: number | undefined;
-  /** What the name gets; undefined: nothing. */
-  readonly wanted: FileEntry | undefined;
-  /** True when not all of it is about the bytes of a file. */
-  readonly isOdd: boolean;
-  readonly createdDirectories: readonly string[];
-  readonly undoes: readonly string[];
-  readonly first: ChangePlace;
-  readonly last: ChangePlace;
-  /** What it may hold when nobody else changed it: of a write that a crash cut off nobody knows whether it happened. */
-  readonly possible: readonly (FileEntry | undefined)[];
-  /** False when somebody else changed it in between. */
-  readonly isUnbroken: boolean;
-  /** Where it was moved as it is. */
-  readonly whole?: WholeChain;
-  /** Its first and its last change among all that are taken back. */
-  readonly from: number;
-  readonly to: number;
-}
-
-function linked(
-  chain: Chain | undefined,
-  change: JournalChange,
-  { id, state }: JournalEntry,
-  [index, at]: readonly [number, number],
-): Chain {
-  const { mode, createdDirectories } = change;
-  const whole = linkedWhole(chain, change, state, at);
-  const [before, after] = [entryBefore(change), entryAfter(change)];
-  const place = { id, index };
-  const earlier = chain?.possible ?? [before];
-  const fits = earlier.some((entry) => sameEntry(entry, before));
-  return {
-    change: chain?.change ?? change,
-    mode: mode ?? chain?.mode,
-    wanted: chain ? withMode(chain.wanted, before) : before,
-    isOdd: (chain?.isOdd ?? false) || isOddChange(change),
-    createdDirectories: [...new Set([...(chain?.createdDirectories ?? []), ...createdDirectories])],
-    undoes: [...new Set([...(chain?.undoes ?? []), id])],
-    first: chain?.first ?? place,
-    last: place,
-    possible: state === "pending" ? [...earlier, after] : [after],
-    isUnbroken: (chain?.isUnbroken ?? true) && fits,
-    ...(whole && { whole }),
-    from: chain?.from ?? at,
-    to: at,
-  };
-}
-
-/** The chain of a name of which at least one change moved it as it is. */
-function linkedWhole(
-  chain: Chain | undefined,
-  change: JournalChange,
-  state: JournalEntry["state"],
-  at: number,
-): WholeChain | undefined {
-  const { real, shown, before, whole } = change;
-  if (!whole && !chain?.whole) return undefined;
-  const after = entryAfter(change);
-  const earlier = chain?.whole;
-  const there = earlier?.last ? earlier.last.put !== undefined : chain?.possible.some((entry) => entry !== undefined);
-  return {
-    real,
-    shown,
-    first: chain ? earlier?.first : whole,
-    last: whole,
-    leaves: whole ? [] : [after],
-    isPending: state === "pending",
-    isBroken: (earlier?.isBroken ?? false) || (chain !== undefined && there !== (before !== undefined)),
-    from: chain?.from ?? at,
-    to: at,
-  };
-}
-
-/** Only a later change may know the permissions that an earlier one left as they were. */
-const withMode = (wanted: FileEntry | undefined, later: FileEntry | undefined): FileEntry | undefined =>
-  wanted && wanted.mode === undefined && later?.mode !== undefined && later.kind === wanted.kind
-    ? { ...wanted, mode: later.mode }
-    : wanted;
-
 /**
  * Looks at every file that some changes are about.
  * @param selections oldest first.
  */
 export async function planFiles(
-  ports: WholePorts,
+  ports: RestorePorts,
   subject: string,
   selections: AsyncIterable<Selection>,
 ): Promise<RestoredFile[]> {
-  const chains = new Map<string, Chain>();
-  let at = 0;
-  for await (const { entry, reals } of selections)
-    for (const [index, change] of entry.changes.entries())
-      if (reals.has(change.real))
-        chains.set(change.real, linked(chains.get(change.real), change, entry, [index, at++]));
-  const all = [...chains.values()];
+  const all = await chainsOf(selections);
   const wholes = all.flatMap(({ whole }) => (whole ? [whole] : []));
-  const isFolder = ({ possible }: Chain) => possible.some((one) => one?.kind === "folder");
+  const isFolder = ({ possible }: ChangeChain) => possible.some((one) => one?.kind === "folder");
   const folders = new Set(all.filter(isFolder).map(({ change }) => change.real));
   const made = all.flatMap(({ createdDirectories }) => createdDirectories);
   const vanishing = new Set(made.filter((real) => !folders.has(real)));
   const links = all.flatMap(({ change, possible }) =>
     possible.some((one) => one?.kind === "link") ? [change.real] : [],
   );
+  const { stays, inUse } = await keptOfGit(ports.files, all);
   const planned = await Promise.all(
     all.map(async (chain) => {
       const { real } = chain.change;
@@ -174,8 +68,12 @@ export async function planFiles(
       if (below === "gone") return asItIs(chain);
       if (below === "mixed") return { ...asItIs(chain), conflict: mixedConflict(chain.change) };
       const place = below === "apart" ? real : below.at;
+      const isKept = stays.has(real);
+      if (isKept && (await isLeft(ports, chain, place))) return asItIs(chain);
       if (chain.whole) return planMoved(ports, subject, chain, chain.whole, place);
-      return planFile(ports.files, subject, chain, { vanishing, links, ...(below !== "apart" && { at: below.at }) });
+      const at = below !== "apart" && { at: below.at };
+      const planned = await planFile(ports.files, subject, chain, { vanishing, links, isKept, ...at });
+      return inUse.has(real) && planned.now ? { ...planned, conflict: usedConflict(chain.change, subject) } : planned;
     }),
   );
   return planned.flat();
@@ -186,19 +84,35 @@ const mixedConflict = ({ shown }: JournalChange): RestoreConflict => ({
   canForce: false,
 });
 
+const usedConflict = ({ shown }: JournalChange, subject: string): RestoreConflict => ({
+  error: new ToolError("stale", `The repository of ${shown} has got branches or worktrees since "${subject}"`),
+  canForce: true,
+});
+
+/** Whether something that stays is not even looked at: what is large, and what was left alone before. */
+async function isLeft({ files }: WholePorts, { whole, wanted, possible }: ChangeChain, at: string): Promise<boolean> {
+  if (whole) return (await files.wholes?.identity(at)) !== undefined;
+  return wanted === undefined && possible.every((entry) => entry === undefined || entry.kind === "folder");
+}
+
 /** What a restored file has of its chain. */
-const partsOf = ({ createdDirectories, undoes, first, last }: Chain) => ({ createdDirectories, undoes, first, last });
+const partsOf = ({ createdDirectories, undoes, first, last }: ChangeChain) => ({
+  createdDirectories,
+  undoes,
+  first,
+  last,
+});
 
 /** It needs no change of its own. */
-const asItIs = (chain: Chain): RestoredFile => {
+const asItIs = (chain: ChangeChain): RestoredFile => {
   const { path, real, shown } = chain.change;
   return { target: { path, real, shown }, now: undefined, wanted: undefined, ...partsOf(chain) };
 };
 
 async function planMoved(
-  ports: WholePorts,
+  ports: RestorePorts,
   subject: string,
-  chain: Chain,
+  chain: ChangeChain,
   whole: WholeChain,
   at: string,
 ): Promise<RestoredFile[]> {
@@ -230,15 +144,18 @@ interface Looking {
   readonly links: readonly string[];
   /** Its place until what it lies in is moved back; absent: its own. */
   readonly at?: string;
+  /** True where what is there stays, whatever it is. */
+  readonly isKept: boolean;
 }
 
-async function planFile(files: FilePort, subject: string, chain: Chain, where: Looking): Promise<RestoredFile> {
-  const { change, wanted } = chain;
+async function planFile(files: FilePort, subject: string, chain: ChangeChain, where: Looking): Promise<RestoredFile> {
+  const { change } = chain;
   const { path, real, shown } = change;
   const looking = chain.isOdd ? findEntry(files, change, where) : find(files, change, where);
   const found = await looking.catch((error: unknown): Found => ({ conflict: conflictOf(error) }));
   const { target = { path, real, shown }, now, mode = chain.mode } = found;
-  const isExpected = chain.isUnbroken && chain.possible.some((entry) => sameEntry(entry, now));
+  const wanted = where.isKept && now ? now : chain.wanted;
+  const isExpected = where.isKept || (chain.isUnbroken && chain.possible.some((entry) => sameEntry(entry, now)));
   const conflict =
     found.conflict ??
     (isExpected || sameEntry(now, wanted)

@@ -2,37 +2,13 @@
 
 import type { FilePort } from "../../core/ports/files";
 import { type FileEntry, sameEntry } from "../../core/vocabulary/changes/fileEntry";
-import { isPut, type KeptWhole, type WholeFacts, type WholeMove } from "../../core/vocabulary/changes/wholeChange";
+import { isPut, type WholeFacts, type WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf, isInside, parentOf, relativeInside, segments } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
+import type { WholeChain } from "./changeChain";
+import { changeIn, type RestorePorts } from "./folderChanges";
 import type { RestoreConflict } from "./restoreConflict";
-
-/** Where files are, and what the journal keeps as it is. */
-export interface WholePorts {
-  readonly files: FilePort;
-  /** See JournalStore. */
-  wholeAt?(kept: string): string;
-}
-
-/** What a name went through, as far as it was moved as it is. */
-export interface WholeChain {
-  readonly real: string;
-  readonly shown: string;
-  /** The first change; absent where that was one of bytes. */
-  readonly first: KeptWhole | undefined;
-  /** The last one; absent likewise. */
-  readonly last: KeptWhole | undefined;
-  /** What the last change left, where that was one of bytes. */
-  readonly leaves: readonly (FileEntry | undefined)[];
-  /** True when nobody knows whether the last one happened. */
-  readonly isPending: boolean;
-  /** True when somebody else changed it in between. */
-  readonly isBroken: boolean;
-  /** The place of the first and the last of these changes among all that are taken back. */
-  readonly from: number;
-  readonly to: number;
-}
 
 /** How it is taken back. */
 export interface RestoredWhole {
@@ -49,11 +25,12 @@ const conflicting = (shown: string, what: string, canForce: boolean): RestoreCon
 
 /** @param at where to look for it; see {@link placeBefore}. */
 export async function planWhole(
-  { files, wholeAt }: WholePorts,
+  ports: RestorePorts,
   chain: WholeChain,
   subject: string,
   at: string,
 ): Promise<RestoredWhole> {
+  const { files, wholeAt } = ports;
   const { real, shown, first, last } = chain;
   const target = childOf(await files.resolve(parentOf(real)), segments(real).at(-1) as string);
   const { wholes } = files;
@@ -72,8 +49,12 @@ export async function planWhole(
   const { takenFrom } = first ?? {};
   const isFree = takenFrom !== undefined && (await wholes.identity(wholeAt(takenFrom))) === undefined;
   const keepAs = isFree ? takenFrom : undefined;
+  const before = found === undefined ? undefined : (last?.after ?? factsOf(chain.leaves));
+  // What comes into it while it is examined would not be seen.
+  const looked = ports.now();
   const whole: WholeMove = {
-    ...(found !== undefined && { before: last?.after ?? factsOf(chain.leaves) }),
+    ...(before && { before }),
+    ...(before?.kind === "folder" && { unchangedSince: looked }),
     ...(first?.before && { after: first.before }),
     ...(found !== undefined && { found }),
     ...(from !== undefined && { from }),
@@ -85,11 +66,9 @@ export async function planWhole(
     ? isPut(found, last.put) || (chain.isPending && found === undefined)
     : await isOneOf(files, at, chain.leaves);
   const isExpected = !chain.isBroken && isLeft;
-  return {
-    target,
-    whole,
-    ...(!isExpected && { conflict: conflicting(shown, `has changed since "${subject}"`, true) }),
-  };
+  const inFolder = isExpected && before?.kind === "folder" ? await changeIn(ports, chain, subject, at) : undefined;
+  const happened = isExpected ? inFolder : `has changed since "${subject}"`;
+  return { target, whole, ...(happened !== undefined && { conflict: conflicting(shown, happened, true) }) };
 }
 
 /** Of what was no whole until it has to go as one. */

@@ -135,6 +135,11 @@ export interface Worktrees {
   finish(worktree: Worktree, message: string): Promise<FinishedWorktree>;
   /** What the branch holds by now, without committing anything. @throws ToolError `not_found` when it is gone. */
   report(worktree: Worktree): Promise<FinishedWorktree>;
+  /**
+   * Whether something in the worktree's folder is not in its branch; files that git ignores do not count.
+   * @throws ToolError `stale` when the worktree no longer is what it was made as, `unavailable` when git fails.
+   */
+  hasUncommitted(worktree: Pick<Worktree, "folder">): Promise<boolean>;
   /** What the branch changes, file by file, by path. @throws ToolError `not_found` when it is gone. */
   changes(worktree: Worktree): Promise<readonly BranchChange[]>;
   /**

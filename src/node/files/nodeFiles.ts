@@ -25,6 +25,7 @@ import { piecesOfFile } from "./reading/filePieces";
 import { openRegular } from "./reading/regularFile";
 import { type Root, resolvePath } from "./resolvePath";
 import { atomicWrite, touch } from "./writing/atomicWrite";
+import { changedSince } from "./writing/changedSince";
 import { entryWrite, readEntry } from "./writing/entryWrite";
 import { syncFolders } from "./writing/syncTogether";
 import { exchangeWhole, identityAt, tidy } from "./writing/wholeWrite";
@@ -204,6 +205,10 @@ export class NodeFiles implements FilePort {
     identity: identityAt,
     sync: syncFolders,
     tidy,
+    changedSince: (folder, since) =>
+      changedSince(folder, since).catch((error) => {
+        throw fileError(error, folder);
+      }),
     async exchange(target, exchange) {
       try {
         return await exchangeWhole(target, exchange);

@@ -34,6 +34,7 @@ describe("journal (D-17): recording", () => {
     assert.deepEqual(entryOf(at, "1"), {
       ...call("1"),
       time: 1_700_000_000_000,
+      recorded: 1_700_000_000_000,
       state: "done",
       changes: [
         {

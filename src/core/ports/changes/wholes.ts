@@ -35,6 +35,13 @@ export interface WholePort {
    */
   identity(path: string): Promise<string | undefined>;
   /**
+   * What in a folder was written after a moment, or came to it or went: some paths below it, none where nothing was. Folders
+   * are named only where no file in them tells more.
+   * @param since of a path below it, in milliseconds since 1970; of the folder itself that is an empty text.
+   * @throws ToolError for a folder that cannot be listed.
+   */
+  changedSince(folder: string, since: (below: string) => number): Promise<readonly string[]>;
+  /**
    * Moves away what a name stands for, and something else to the name, or either of both. When this fails, all is as it was.
    * @throws ToolError `stale` when something else is there than was found, or somebody wrote to it.
    */

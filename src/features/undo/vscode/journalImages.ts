@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { type WholeChange, wholeText } from "../../../core/vocabulary/changes/wholeChange";
 import { type SingleFile, SingleFiles } from "../../../vscode/ui/singleFiles";
+import type { ChangePlace } from "../changeChain";
 import type { JournalStore } from "../journal";
-import type { ChangePlace } from "../restorePlan";
 
 /** Scheme of what files held before a change, as the journal has it. */
 export const journalScheme = "toolcrib-journal";

@@ -99,9 +99,26 @@ async function author(repository: string): Promise<Record<string, string>> {
   return { GIT_AUTHOR_NAME: as, GIT_AUTHOR_EMAIL: at, GIT_COMMITTER_NAME: as, GIT_COMMITTER_EMAIL: at };
 }
 
+/** Where the repository is, git is told: nothing in the worktree is asked for it. */
+const optionsFor = async ({ worktree, gitFolder }: CommitPlace) => ({
+  configuration: await withoutFilters(worktree.repository),
+  variables: { GIT_DIR: gitFolder, GIT_WORK_TREE: worktree.folder },
+});
+
+/** Whether its branch has all that lies in a worktree, but for what git ignores. @throws ToolError `unavailable` when git fails. */
+export async function isCommitted(place: CommitPlace): Promise<boolean> {
+  const { folder, branch } = place.worktree;
+  const options = await optionsFor(place);
+  const what = "look for changes";
+  await runGit(folder, ["update-index", "-q", "--refresh"], options);
+  const others = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
+  if ((await printedByGit(folder, what, others, options)).length > 0) return false;
+  const tree = await lineByGit(folder, what, ["write-tree"], options);
+  return tree === (await lineByGit(folder, what, ["rev-parse", `refs/heads/${branch}^{tree}`], options));
+}
+
 /**
- * Commits everything that differs to the worktree's branch; nothing when nothing does. Where the repository is, git is
- * told: nothing in the worktree is asked for it.
+ * Commits everything that differs to the worktree's branch; nothing when nothing does.
  * @returns what could not be committed, one sentence each. @throws ToolError `unavailable` when git fails.
  */
 export async function commitWorktree(
@@ -109,10 +126,7 @@ export async function commitWorktree(
   message: string,
 ): Promise<readonly string[]> {
   const { folder, branch, repository, base } = worktree;
-  const options: GitOptions = {
-    configuration: await withoutFilters(repository),
-    variables: { GIT_DIR: gitFolder, GIT_WORK_TREE: folder },
-  };
+  const options = await optionsFor({ worktree, gitFolder });
   // Nobody else writes this index; the lock is of a process that was killed while it did.
   await rm(join(gitFolder, "index.lock"), { force: true });
   const notes = await stage(folder, options);

@@ -20,7 +20,7 @@ import type {
 } from "../worktrees";
 import { BranchContents, branchChanges, changedFiles, type Span } from "./branchChanges";
 import { newBranchName } from "./branchName";
-import { commitWorktree } from "./commitWorktree";
+import { commitWorktree, isCommitted } from "./commitWorktree";
 import { gitFailure, lineByGit, printedByGit, runGit, withoutFilters } from "./git";
 import { mergeLines } from "./mergeLines";
 import { type WorktreeRecord, WorktreeRecords } from "./records";
@@ -189,6 +189,12 @@ export class GitWorktrees implements Worktrees {
     const notes = record?.finished?.notes ?? [];
     const changed = span.commit === base ? {} : { commit: span.commit };
     return { branch, folder, repository, base, ...changed, files, notes };
+  }
+
+  async hasUncommitted({ folder }: Pick<Worktree, "folder">): Promise<boolean> {
+    const record = await this.#existing(folder);
+    if (!(await isThere(folder))) return false;
+    return !(await isCommitted({ worktree: record.worktree, gitFolder: await this.#ownGitFolder(record) }));
   }
 
   async changes(worktree: Worktree): Promise<readonly BranchChange[]> {

@@ -66,7 +66,8 @@ function detailOf({ plan, byEffect }: JudgedCall): string {
     effect.kind === "write" ? [fileLine(effect, byEffect[index])] : [],
   );
   const more = files.length > maxNamed ? [vscode.l10n.t("and {0} more", files.length - maxNamed)] : [];
-  return revealed([...(localPlan(plan).notes ?? []), ...files.slice(0, maxNamed), ...more].join("\n"));
+  const removal = vscode.l10n.t("Its folder is removed afterwards, and with it files that git ignores.");
+  return revealed([...(localPlan(plan).notes ?? []), ...files.slice(0, maxNamed), ...more, removal].join("\n"));
 }
 
 /** Brings a branch into the workspace as one call of the person's, in a turn of its own. */

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError, showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { whileChanging } from "../../../vscode/ui/whileWorking";
-import type { FinishedWorktree, KnownWorktree, RemovedWorktree, Worktree, Worktrees } from "../worktrees";
+import { commitLeft, removeMerged } from "../settleWorktree";
+import type { KnownWorktree, RemovedWorktree, Worktree, Worktrees } from "../worktrees";
 import { BranchImages, branchScheme, showBranch } from "./branchImages";
 import { type MergeEnd, type MergeParts, mergeBranch } from "./branchMerge";
 import type { WorktreeCommands } from "./worktreeCommands";
@@ -68,14 +69,15 @@ class WorktreeActions {
 
   /** Removes the worktree, unless something of it is not in the workspace by now. @returns what to tell of it. */
   async #afterMerge(worktree: Worktree, { left, keepBranch }: MergeEnd): Promise<string> {
-    const { notes } = await this.parts.worktrees.report(worktree);
-    if (left.length > 0 || notes.length > 0)
-      return sentences(...notes, vscode.l10n.t("Its worktree was kept: discard it when you no longer need it."));
-    return comeback(await this.#remove(worktree, keepBranch ? "keep" : "delete"));
-  }
-
-  #remove(worktree: Worktree, branch: "keep" | "delete"): Promise<RemovedWorktree> {
-    return this.parts.worktrees.remove(worktree, { branch });
+    const branch = keepBranch ? "keep" : "delete";
+    const isAllMerged = left.length === 0;
+    const { removed, notes, isUncommitted } = await removeMerged(this.parts.worktrees, worktree, isAllMerged, branch);
+    if (removed) return comeback(removed);
+    return sentences(
+      ...notes,
+      isUncommitted ? vscode.l10n.t("{0} has changes that are not committed.", worktree.folder) : "",
+      vscode.l10n.t("Its worktree was kept: discard it when you no longer need it."),
+    );
   }
 
   /** @returns false when the person kept it. */
@@ -119,23 +121,20 @@ class WorktreeActions {
   }
 
   async #discardOne(known: KnownWorktree): Promise<string> {
+    const { worktrees } = this.parts;
     const { worktree } = known;
     // So that it can be got back; what is damaged is discarded all the same.
-    if (known.state === "stale") await this.#finish(worktree).catch(() => undefined);
-    const removed = await this.#remove(worktree, "delete");
+    await commitLeft(worktrees, known).catch(() => undefined);
+    const removed = await worktrees.remove(worktree, { branch: "delete" });
     const words = sentences(vscode.l10n.t("Discarded {0}.", worktree.branch), comeback(removed));
     await this.parts.crib.log.note("worktree discarded", "person", words);
     return words;
   }
 
-  #finish(worktree: Worktree): Promise<FinishedWorktree> {
-    return this.parts.worktrees.finish(worktree, worktree.description || "Work of an agent");
-  }
-
   /** The worktree that is meant, with everything in it committed. */
   async #settled(node: unknown, title: string): Promise<Worktree | undefined> {
     const known = await this.#chosen(node, title);
-    if (known?.state === "stale") await this.#finish(known.worktree);
+    if (known) await commitLeft(this.parts.worktrees, known);
     return known?.worktree;
   }
 

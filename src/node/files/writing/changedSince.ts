@@ -16,16 +16,32 @@ async function* entriesOf(top: string): AsyncGenerator<{ path: string; stat: Sta
   }
 }
 
+/** A time that lies ahead was given to it, and one more name, or one less, is no change of what it holds. */
+const isLater = ({ mtimeMs, ctimeMs }: Stats, since: number) =>
+  Math.floor(mtimeMs) > since && Math.floor(ctimeMs) > since;
+
 /**
  * True where something in a folder was written after a moment, or came to it or went.
  * @param since milliseconds since 1970. @throws the file system's own error for a folder that cannot be listed.
  */
 export async function isChangedSince(top: string, since: number): Promise<boolean> {
-  for await (const { stat } of entriesOf(top)) {
-    // A time that lies ahead was given to it, and one more name, or one less, is no change of what it holds.
-    if (!stat || (stat.mtimeMs > since && stat.ctimeMs > since)) return true;
-  }
+  for await (const { stat } of entriesOf(top)) if (!stat || isLater(stat, since)) return true;
   return false;
+}
+
+/** So many tell enough. */
+const named = 4;
+
+/** See WholePort.changedSince. @throws the file system's own error for a folder that cannot be listed. */
+export async function changedSince(top: string, since: (below: string) => number): Promise<readonly string[]> {
+  const [files, folders]: [string[], string[]] = [[], []];
+  for await (const { path, stat } of entriesOf(top)) {
+    const below = path.slice(top.length + 1);
+    if (stat && !isLater(stat, since(below))) continue;
+    (stat?.isDirectory() ? folders : files).push(below);
+    if (files.length === named) break;
+  }
+  return files.length > 0 ? files.sort() : folders.slice(0, named);
 }
 
 /**
