@@ -135,6 +135,27 @@ describe("files that only appeared empty to a held command", function () {
     assert.equal(existsSync(join(real.root, "big")), false);
   });
 
+  it("are named where the command names or packs them, or where git takes them for changed", async function () {
+    const real = await place(this);
+    const note = (names: string) =>
+      `[Files that may contain secrets appear empty to commands that run without asking: ${names}.]`;
+    for (const [command, names] of [
+      ["ls -la ignored/.env", "ignored/.env"],
+      ["test -s ignored/.env", "ignored/.env"],
+      ["(cd ignored && ls -la)", "ignored/.env"],
+      ["tar czf out.tgz certs && tar tf out.tgz", "certs/dev.pem"],
+      ["git diff --stat", ".npmrc"],
+      ["git status --short", ".npmrc"],
+    ] as const) {
+      const { text, asked } = await run(real, command);
+      assert.deepEqual([command, asked], [command, []]);
+      assert.ok(text.endsWith(note(names)), text);
+    }
+    for (const command of ["ls -la a.txt", "ls certs", "(cd certs && cat x.txt)"])
+      assert.doesNotMatch((await run(real, command)).text, /appear/);
+    assert.match((await run(real, "wc -c .npmrc")).text, /The command read \.npmrc, which appeared empty[^[]*\]$/);
+  });
+
   it("may be empty in packages, and where nothing hidden has that name", async function () {
     const real = await place(this);
     const { text } = await run(real, "mkdir -p node_modules/p && touch node_modules/p/.npmrc empty.txt");

@@ -149,3 +149,10 @@ export function byRepository(paths: readonly string[], top: string): RepositoryP
  */
 export const keptFiles = (paths: readonly string[], top: string): ReadonlySet<string> =>
   new Set(byRepository(paths, top).flatMap(({ folder, paths }) => ifTold(() => keptIn(folder, paths)) ?? []));
+
+/** The files that a repository's index names, whatever they hold by now; none where that cannot be told. Never throws. */
+export const trackedFiles = (paths: readonly string[], top: string): string[] =>
+  byRepository(paths, top).flatMap(({ folder, paths }) => {
+    const objects = ifTold(() => indexedIn(folder, paths));
+    return paths.filter((path) => objects?.has(nameIn(folder, path)));
+  });

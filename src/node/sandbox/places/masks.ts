@@ -103,6 +103,11 @@ export class Masks {
     return new Masks(folder, await Promise.all(masked), mounts);
   }
 
+  /** Real paths of the files that they stand for. */
+  get paths(): string[] {
+    return this.mounts.filter(({ mask }) => mask !== undefined).map(({ path }) => path);
+  }
+
   /** What was done with them so far. */
   async used(): Promise<UsedMasks> {
     const read: string[] = [];
