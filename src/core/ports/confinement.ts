@@ -59,6 +59,14 @@ export interface Reach {
   isPrivate(ip: string): boolean;
 }
 
+/** What a command takes of the folders that it names without reading what lies in them. */
+export interface TakenFolders {
+  /** True for all that lies in them, false for their entries alone. */
+  readonly isDeep: boolean;
+  /** True when a part of it names none, and so takes the one that it works in. */
+  readonly isHere: boolean;
+}
+
 /** What the policy wants a command held by. Paths are real. */
 export interface Confinement {
   readonly mode: "auto" | "required" | "off";
@@ -107,6 +115,8 @@ export interface Confinement {
   readonly usesGit: boolean;
   /** True when it reads the files of whole folders, so that it may come by some that are hidden. */
   readonly goesThroughFolders: boolean;
+  /** Set when it copies, packs or measures what lies in folders. */
+  readonly takesFolders?: TakenFolders;
   /** Name the tests below: while they stay the same, so do their answers. */
   readonly secretTest: string;
   readonly protectedTest: string;

@@ -113,7 +113,8 @@ export const absentNote = (path: string): string =>
 /** Files that are named. */
 const maxNamed = 5;
 
-const listed = (paths: readonly string[]) =>
+/** Some of many names. */
+export const listed = (paths: readonly string[]) =>
   `${paths.slice(0, maxNamed).join(", ")}${paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : ""}`;
 
 /** Of a command that named /tmp and ran on a layer without being asked about. */

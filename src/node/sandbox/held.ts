@@ -113,7 +113,7 @@ export async function holdCommand(
   const [telling, secrets] = await Promise.all(own).catch(orEnd(next));
   const wish = {
     request: telling ? { ...request, command: telling.command } : request,
-    ...{ hold, shell, limits, state: state(), owner },
+    ...{ hold, written: request.command, shell, limits, state: state(), owner },
     env: { ...env, ...secrets.variables },
     ...(secrets.folder !== undefined && { secretFolder: secrets.folder }),
   };

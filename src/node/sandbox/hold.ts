@@ -52,6 +52,8 @@ export interface Released {
 export interface HoldRequest {
   readonly request: CommandRequest;
   readonly hold: CommandHold;
+  /** The command as it was given: that of the request may also tell the folder in which it ends. */
+  readonly written: string;
   /** Absolute path of the shell. */
   readonly shell: string;
   readonly env: NodeJS.ProcessEnv;

@@ -7,7 +7,7 @@ import { accessHost, type ExtraAccess } from "../../core/vocabulary/extraAccess"
 import { relativeInside } from "../../core/vocabulary/paths";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
-import { goesThroughFolders } from "../commands/folderReaders";
+import { goesThroughFolders, takenFolders } from "../commands/folderReaders";
 import { foldName } from "../matching/fileNames";
 import { hostOpinion, pathOpinion } from "../matching/ruleMatching";
 import { isPrivateIp, isPublicIp } from "../network/addressKinds";
@@ -108,12 +108,17 @@ function heldReach(reach: Reach, settings: Settings, context: RuleContext, extra
 function kindOf({
   command,
   language,
-}: ConfinedCommand): Pick<Confinement, "talksToNetwork" | "usesGit" | "goesThroughFolders" | "hasParts"> {
+}: ConfinedCommand): Pick<
+  Confinement,
+  "talksToNetwork" | "usesGit" | "goesThroughFolders" | "takesFolders" | "hasParts"
+> {
   const commands = command === undefined ? [] : analyse(command, language).commands;
+  const takesFolders = takenFolders(commands);
   return {
     talksToNetwork: commands.some(talksToNetwork),
     usesGit: commands.some(({ name }) => name === "git"),
     goesThroughFolders: commands.some(goesThroughFolders),
+    ...(takesFolders && { takesFolders }),
     hasParts: commands.length > 1,
   };
 }

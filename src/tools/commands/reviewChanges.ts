@@ -93,10 +93,13 @@ async function decided(
       return isUnasked && error === "too_large" ? dropped("the changes are too large to keep") : made;
     }
   } catch (error) {
-    if (!review.isTrial && error instanceof ToolError) return dropped(error.message.replace(/[.:].*$/s, ""));
+    if (!review.isTrial && error instanceof ToolError) return dropped(clauseOf(error));
     throw error;
   }
 }
+
+/** The beginning of its sentence, in which names of files may have a full stop. */
+const clauseOf = ({ message }: ToolError) => message.replace(/[.:](?:\s.*)?$/s, "");
 
 /** How often changes are listed anew because somebody else changed the same files. */
 const maxTries = 3;

@@ -16,6 +16,7 @@ describe("a command held by seatbelt (D-15)", () => {
       limits: "",
       state: tempFolder(),
       owner: "tester",
+      written: request.command,
       ...(secretFolder !== undefined && { secretFolder }),
     };
     const command = await holdBySeatbelt({ name: "seatbelt", program: "/usr/bin/sandbox-exec" }, wish);

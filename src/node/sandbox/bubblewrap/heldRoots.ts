@@ -9,8 +9,10 @@ import { type LayerMounting, layersInMemory } from "../layer/layerFolders";
 import { probeLayer } from "../layer/layerProbe";
 import { OpenLayer } from "../layer/openLayer";
 import type { LayerWish, PreparedLayer } from "../layer/preparedLayer";
+import { withoutEmptied } from "../layer/takenForEmpty";
 import { moveClosedAside } from "../places/closedNames";
 import { occupantOf, type StandIns, standIn } from "../places/maskedFolders";
+import { isMasked } from "../places/masks";
 import type { Mount } from "../places/mount";
 import { removeRedirections, watchedRedirections } from "../places/repositories";
 import { type Protected, protectedIn, rootPlaces } from "../places/rootPlaces";
@@ -105,13 +107,14 @@ export async function rootsOnLayer(
   const layer = await layerOf({ ...probe, roots: confinement.roots }, prepared);
   const places = await rootPlaces(confinement, closedFiles);
   const hidden = places.filter(({ kind }) => kind === "hidden");
+  const masked = hidden.filter(isMasked).map(({ path }) => path);
   const beside = await besideLayer(onLayer === "open" ? places : [], confinement);
   return {
     mounts: [...layer.mounts(), ...hidden, ...beside.mounts],
     hidden: pathsOf(hidden, "hidden"),
     mounting: layer.mounting,
     ...(layer.namespace !== undefined && { namespace: layer.namespace }),
-    layer,
+    layer: masked.length > 0 ? withoutEmptied(layer, masked, confinement.roots) : layer,
     async release(ending) {
       layer.letGo();
       return [

@@ -2,16 +2,19 @@
 import { unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { CommandHold, Confinement } from "../../../core/ports/confinement";
-import { shownBelow } from "../../../core/vocabulary/paths";
+import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import type { Starter } from "../../processes/starter";
 import { absentNote, type HeldEnding, hiddenNote, refusalNotes, saidNotes, troubleNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
 import { probeLayer } from "../layer/layerProbe";
 import { missedAccess, type Touched } from "../missedAccess";
+import { namedMasks } from "../namedMasks";
 import { type Egress, needsWayOut, reachedBy } from "../network/egress";
 import { networkEnvironment, proxyPort } from "../network/relays";
 import { openWayOut, type WayOut } from "../network/wayOut";
 import { absentPlace } from "../places/absentPlaces";
+import { trackedFiles } from "../places/gitIndex";
+import type { UsedMasks } from "../places/masks";
 import type { Mount } from "../places/mount";
 import { seenPlaces, temporaryPlace } from "../places/temporaryPlaces";
 import { environmentFor, programPlace } from "../programs";
@@ -60,10 +63,27 @@ function isRemoved(path: string): boolean {
   }
 }
 
-/** Of what was hidden in the roots from a command that may have come by it. */
-function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): string[] {
-  if (!confinement.onlyReads || !confinement.goesThroughFolders || hidden.size === 0) return [];
-  return [hiddenNote([...hidden].map((path) => shownBelow(path, confinement.roots)))];
+/** Of what is hidden in the roots, that which a command may have come by without being told of it otherwise. */
+function metHidden(
+  { roots, masks }: Frame,
+  used: UsedMasks,
+  { request, hold, written }: HoldRequest,
+): readonly string[] {
+  const { confinement } = hold;
+  const { goesThroughFolders, onlyReads, usesGit, takesFolders } = confinement;
+  if (onlyReads && goesThroughFolders) return [...roots.hidden];
+  const command = { command: written, cwd: request.cwd.real, ...(takesFolders && { takesFolders }) };
+  const named = namedMasks(command, masks.paths);
+  // Git takes a file that it keeps and that is hidden for a changed one.
+  const tracked = usesGit ? confinement.roots.flatMap((root) => trackedFiles(inRoot(masks.paths, root), root)) : [];
+  const told = new Set([...used.read, ...used.changed]);
+  return [...new Set([...named, ...tracked])].filter((path) => !told.has(path)).sort();
+}
+
+const inRoot = (paths: readonly string[], root: string) => paths.filter((path) => isInside(root, path));
+
+function hiddenNotes(hidden: readonly string[], { roots }: Confinement): string[] {
+  return hidden.length === 0 ? [] : [hiddenNote(hidden.map((path) => shownBelow(path, roots)))];
 }
 
 /** What a command met that is held closely. @param places that it could see. */
@@ -216,7 +236,7 @@ async function holdWithWayOut(
       const met = links
         ? closerFindings({ ending, masks: used, egress }, confinement, seenPlaces(hold, [...mounts, ...links]))
         : { notes: refusalNotes(ending, egress, confinement) };
-      const notes = [...planted, ...met.notes, ...hiddenNotes(roots.hidden, confinement)];
+      const notes = [...planted, ...met.notes, ...hiddenNotes(metHidden(frame, used, wish), confinement)];
       return { ...met, notes, stoppedLeftovers, ...reachedBy(egress) };
     },
   };

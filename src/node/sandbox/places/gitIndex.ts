@@ -30,8 +30,8 @@ interface Made<T> {
   readonly value: T;
 }
 
-/** Names of objects by the bytes of their paths, one character each. */
-type Objects = ReadonlyMap<string, string>;
+/** Names of objects by the bytes of their paths, one character each; see {@link nameIn}. */
+export type Objects = ReadonlyMap<string, string>;
 
 const knownIndexes = new BoundedMap<Made<Objects>>(maxIndexes, maxIndexes, () => 1);
 const knownFiles = new BoundedMap<Made<string>>(maxFiles, maxFiles, () => 1);
@@ -52,8 +52,12 @@ function bytesOf(file: string, most: number): Buffer {
   return bytes;
 }
 
-/** @param names paths in question. @returns nothing for one in conflict. */
-function objectsIn(index: Buffer, names: ReadonlySet<string>, hashLength: HashLength): Objects {
+/**
+ * What an index has of some paths.
+ * @param names paths in question. @returns nothing for one in conflict.
+ * @throws MalformedIndex, and UnreadableFile where the rest of it is in another file.
+ */
+export function objectsIn(index: Buffer, names: ReadonlySet<string>, hashLength: HashLength): Objects {
   const objects = new Map<string, string>();
   const twice = new Set<string>();
   const { isSplit } = readIndex(index, hashLength, ({ path, object }) => {
@@ -68,7 +72,7 @@ function objectsIn(index: Buffer, names: ReadonlySet<string>, hashLength: HashLe
 }
 
 /** The name that git gives to a file with these bytes. */
-const objectOf = (bytes: Buffer, hashLength: HashLength): string =>
+export const objectOf = (bytes: Buffer, hashLength: HashLength): string =>
   createHash(hashLength === 32 ? "sha256" : "sha1")
     .update(`blob ${bytes.length}\0`)
     .update(bytes)
@@ -83,7 +87,7 @@ function repositoryOf(path: string, top: string): GitFolder | undefined {
 }
 
 /** Undefined instead of throwing. */
-function ifTold<T>(tell: () => T): T | undefined {
+export function ifTold<T>(tell: () => T): T | undefined {
   try {
     return tell();
   } catch {
@@ -91,15 +95,26 @@ function ifTold<T>(tell: () => T): T | undefined {
   }
 }
 
-const nameIn = (folder: GitFolder, path: string) => Buffer.from(relative(folder.top, path)).toString("latin1");
+/** A path as an index names it. */
+export const nameIn = (folder: Pick<GitFolder, "top">, path: string) =>
+  Buffer.from(relative(folder.top, path)).toString("latin1");
 
-function keptIn(folder: GitFolder, paths: readonly string[]): string[] {
+/**
+ * What the index of a repository has of some paths, by their names in it.
+ * @throws where that cannot be told.
+ */
+export function indexedIn(folder: GitFolder, paths: readonly string[]): Objects {
   const hashLength = hashLengthOf(settingsOf(folder));
   const names = new Set(paths.map((path) => nameIn(folder, path)));
   const index = join(folder.own, "index");
-  const objects = madeOf(index, [hashLength, ...names].join("\0"), knownIndexes, () =>
+  return madeOf(index, [hashLength, ...names].join("\0"), knownIndexes, () =>
     objectsIn(bytesOf(index, largestIndex), names, hashLength),
   );
+}
+
+function keptIn(folder: GitFolder, paths: readonly string[]): string[] {
+  const hashLength = hashLengthOf(settingsOf(folder));
+  const objects = indexedIn(folder, paths);
   const ownObject = (path: string) =>
     madeOf(path, String(hashLength), knownFiles, () => objectOf(bytesOf(path, largestFile), hashLength));
   return paths.filter((path) => {
@@ -108,12 +123,14 @@ function keptIn(folder: GitFolder, paths: readonly string[]): string[] {
   });
 }
 
-/**
- * The files of which a repository's index has the very bytes that they hold; none where that cannot be told. Never throws.
- * @param paths real paths of files.
- * @param top folder above which no repository is looked for.
- */
-export function keptFiles(paths: readonly string[], top: string): ReadonlySet<string> {
+/** Paths in one repository. */
+export interface RepositoryPaths {
+  readonly folder: GitFolder;
+  readonly paths: readonly string[];
+}
+
+/** Paths by the repositories that they lie in; without those of none. Never throws. @param top see {@link keptFiles}. */
+export function byRepository(paths: readonly string[], top: string): RepositoryPaths[] {
   const folders = new Map<string, { readonly folder: GitFolder; readonly paths: string[] }>();
   for (const path of paths) {
     const folder = ifTold(() => repositoryOf(path, top));
@@ -122,5 +139,20 @@ export function keptFiles(paths: readonly string[], top: string): ReadonlySet<st
     folders.set(folder.own, known);
     known.paths.push(path);
   }
-  return new Set([...folders.values()].flatMap(({ folder, paths }) => ifTold(() => keptIn(folder, paths)) ?? []));
+  return [...folders.values()];
 }
+
+/**
+ * The files of which a repository's index has the very bytes that they hold; none where that cannot be told. Never throws.
+ * @param paths real paths of files.
+ * @param top folder above which no repository is looked for.
+ */
+export const keptFiles = (paths: readonly string[], top: string): ReadonlySet<string> =>
+  new Set(byRepository(paths, top).flatMap(({ folder, paths }) => ifTold(() => keptIn(folder, paths)) ?? []));
+
+/** The files that a repository's index names, whatever they hold by now; none where that cannot be told. Never throws. */
+export const trackedFiles = (paths: readonly string[], top: string): string[] =>
+  byRepository(paths, top).flatMap(({ folder, paths }) => {
+    const objects = ifTold(() => indexedIn(folder, paths));
+    return paths.filter((path) => objects?.has(nameIn(folder, path)));
+  });

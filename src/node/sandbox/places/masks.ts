@@ -7,7 +7,8 @@ import type { Mount } from "./mount";
 
 /** Before the time of any command: the system notes a reading where the last one was before the last change. */
 const longAgo = new Date("2001-01-01T00:00:00Z");
-const madeAt = new Date("2002-01-01T00:00:00Z");
+/** When their content was written, which copies of them may keep. */
+export const maskTime = new Date("2002-01-01T00:00:00Z");
 
 /** Milliseconds that no command runs. */
 const surelyOver = 24 * 60 * 60 * 1000;
@@ -19,7 +20,7 @@ const masksIn = (state: string) => join(state, "sandbox", "masks");
 
 async function makeMask(file: string): Promise<void> {
   await writeFile(file, "", { flag: "wx", mode: 0o600 });
-  await utimes(file, longAgo, madeAt);
+  await utimes(file, longAgo, maskTime);
 }
 
 /** Whether a reading is told in a folder, by trying. Never rejects. */
@@ -102,6 +103,11 @@ export class Masks {
     return new Masks(folder, await Promise.all(masked), mounts);
   }
 
+  /** Real paths of the files that they stand for. */
+  get paths(): string[] {
+    return this.mounts.filter(({ mask }) => mask !== undefined).map(({ path }) => path);
+  }
+
   /** What was done with them so far. */
   async used(): Promise<UsedMasks> {
     const read: string[] = [];
@@ -109,7 +115,7 @@ export class Masks {
     for (const { path, mask } of this.mounts) {
       const found = mask === undefined ? undefined : await lstat(mask).catch(() => undefined);
       if (!found) continue;
-      if (found.mtimeMs !== madeAt.getTime() || found.size > 0) changed.push(path);
+      if (found.mtimeMs !== maskTime.getTime() || found.size > 0) changed.push(path);
       else if (found.atimeMs !== longAgo.getTime()) read.push(path);
     }
     return { read: read.sort(), changed: changed.sort() };
@@ -123,4 +129,6 @@ export class Masks {
   }
 }
 
-const isMasked = ({ kind, isSecret, isFolder }: Mount) => kind === "hidden" && isSecret === true && !isFolder;
+/** True for a file that is hidden only because it may hold secrets. */
+export const isMasked = ({ kind, isSecret, isFolder }: Mount): boolean =>
+  kind === "hidden" && isSecret === true && !isFolder;

@@ -22,7 +22,16 @@ export async function runOnClone(request: CommandRequest, hold: CommandHold, sta
   writeFileSync(program, '#!/bin/sh\nshift 2\nexec "$@"\n');
   chmodSync(program, 0o755);
   const env = { PATH: `${hold.confinement.roots[0]}/bin:/usr/bin:/bin`, OTHER: "http://x:1" };
-  const wish = { request, hold, shell: "/bin/bash", env, limits: "umask 022", state, owner: "tester" };
+  const wish = {
+    request,
+    hold,
+    shell: "/bin/bash",
+    env,
+    limits: "umask 022",
+    state,
+    owner: "tester",
+    written: request.command,
+  };
   const held = await holdBySeatbelt({ name: "seatbelt", program }, wish, copying);
   const ran = spawnSync(held.program, held.args, { cwd: held.cwd, env: held.env, encoding: "utf8" });
   const exitCode = ran.status ?? undefined;
