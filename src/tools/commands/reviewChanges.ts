@@ -57,7 +57,11 @@ function ranAs({ asksAll, installs }: ChangesReview, layer: CommandLayer | undef
 export async function reviewChanges(ran: ToolResult, review: ChangesReview, context: RunContext): Promise<ToolResult> {
   const { layer, ...data } = ran.data as CommandOutcome;
   try {
-    const { text, undo, data: changes } = await decided(layer, review, context);
+    const {
+      text,
+      undo,
+      data: changes,
+    } = isHalfInstalled(ran.data as CommandOutcome, review) ? halfInstalled : await decided(layer, review, context);
     const told = text === "" ? {} : { text: `${ran.text}\n${text}`, afterwards: text };
     return { ...ran, ...told, data: { ...data, changes }, ...(undo && { undo }) };
   } finally {
@@ -67,6 +71,16 @@ export async function reviewChanges(ran: ToolResult, review: ChangesReview, cont
 }
 
 const nothing: ReviewData = { applied: [], leftOut: [], leavesGit: false };
+
+/** Of an install that failed while it was kept from a host nobody wants the half that it made. */
+const isHalfInstalled = ({ layer, exitCode, missed }: CommandOutcome, { installs }: ChangesReview): boolean =>
+  installs && layer?.noteNeed !== undefined && exitCode !== 0 && (missed?.hosts.length ?? 0) > 0;
+
+const halfInstalled: ToolResult = {
+  text: "[nothing was applied, because the install failed without its host]",
+  isError: true,
+  data: nothing,
+};
 
 async function decided(
   layer: CommandLayer | undefined,

@@ -385,6 +385,55 @@ describe("asking less", () => {
     });
   });
 
+  describe("where there is a layer", () => {
+    const onLayer = { ...held, hasLayers: async () => true };
+    const settings = { "commands.review": "changes" };
+    const kinds = (commands: readonly string[], changes: Partial<RuleContext>) =>
+      Promise.all(commands.map(async (command) => `${command}: ${await verdictOf(command, changes, settings)}`));
+
+    for (const [what, commands] of [
+      [
+        "what talks to the network",
+        ["npm i is-odd", "curl https://example.com/x -o x", "git push origin main", "yarn"],
+      ],
+      ["what sends signals", ["kill %1", "pkill -f server", "(node server.js & sleep 1; kill $!)"]],
+      ["what works in a folder that nobody knows", [`cd "$(git rev-parse --show-toplevel)" && ls`, "pushd src && ls"]],
+    ] as const)
+      it(`${what} is held, and asked about without one`, async () => {
+        assert.deepEqual(
+          await kinds(commands, onLayer),
+          commands.map((command) => `${command}: allow`),
+        );
+        assert.deepEqual(
+          await kinds(commands, held),
+          commands.map((command) => `${command}: ask`),
+        );
+      });
+    it("what a service does is asked about", async () => {
+      const commands = ["docker run alpine", "systemctl stop cron", "crontab -r", "kubectl apply -f x.yaml"];
+      assert.deepEqual(
+        await kinds(commands, onLayer),
+        commands.map((command) => `${command}: ask`),
+      );
+    });
+  });
+
+  describe("what every system has (D-13)", () => {
+    const commands = ["cat /usr/include/stdio.h", "ls /usr/lib", "cat /proc/cpuinfo", "grep x /proc/meminfo"];
+    all("is read unasked in a sandbox", "allow", commands);
+    all("is asked about without one", "ask", commands, unheld);
+    all("has limits", "ask", [
+      "cat /usr/local/etc/x",
+      "cat /usr/local/share/x",
+      "cat /usr/../home/x",
+      "cat /proc/self/environ",
+      "cat /proc/1/cpuinfo",
+      "cat /etc/passwd",
+      "cat /usr/lib/x.pem",
+    ]);
+    all("is not written", "deny", ["echo x > /usr/include/x.h", "cp file.txt /usr/share/x"]);
+  });
+
   describe("a link that is deleted", () => {
     for (const changes of [held, unheld])
       all(
