@@ -101,8 +101,15 @@ const lookedFor =
   /(?:Could not resolve host(?:name)?:? |getaddrinfo E[A-Z_]+ |unable to resolve host address [‘'"]|Temporary failure resolving '|\bhost='|lookup )((?:[\w-]+\.)+[\w-]+)/;
 const rights = /Operation not permitted|\bEPERM\b/;
 
+/** How programs say that no server of this machine answered, and at which port. */
+const localServer =
+  /(?:ECONNREFUSED|connect(?:ing|ion)? to|tcp)\b[^\n]{0,80}?(?:\blocalhost|\b127\.0\.0\.1|::1)[\])|"]{0,2}(?::|,? port )(\d{1,5})\b/i;
+const refusal = /refused|ECONNREFUSED|Couldn't connect/i;
+
 /** What holds it, as far as words go. */
-type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration">>;
+type Held = Partial<
+  Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration" | "looksAtMachine">
+>;
 
 const askNext = "If the command needs it, call again: a person is asked then.";
 
@@ -162,6 +169,27 @@ function networkNote(tail: string, held: Held): string {
   const missed = host === undefined ? "" : `, so the command did not reach ${host}`;
   const there = held.reach?.isEmpty === false ? "no network but a proxy to allowed hosts" : "no network";
   return `[The sandbox has ${there}${missed}. ${allowing(held.program)} ${networkAdvice(held)}]`;
+}
+
+/**
+ * Of a command that looked for a server of this machine where the sandbox has a network of its own.
+ * @param held one that runs unasked may leave the sandbox as any other; a yes to it as it is would not help.
+ */
+export function localNotes(ending: HeldEnding, held: Held): string[] {
+  const port = failed(ending) && refusal.test(ending.tail) ? localServer.exec(ending.tail)?.[1] : undefined;
+  if (port === undefined) return [];
+  return [
+    `[The sandbox has a localhost of its own, where nothing answered at port ${port}: start the server in the same command, or let a person name localhost:${port} in the setting toolcrib.web.allowLocal. ${adviceFor({ ...held, onlyReads: false })}]`,
+  ];
+}
+
+/** Of a command about processes or ports, where the sandbox has its own: an empty list would be believed. */
+export function machineNotes(ending: HeldEnding, held: Held): string[] {
+  const { looksAtMachine } = held;
+  if (looksAtMachine === undefined || (looksAtMachine === "signals" && !failed(ending))) return [];
+  return [
+    `[In the sandbox only the command's own processes and ports exist. Background jobs are there for job_output and job_stop. ${adviceFor({ ...held, onlyReads: false })}]`,
+  ];
 }
 
 /** What the way out of a sandbox tells of hosts. */

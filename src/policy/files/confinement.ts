@@ -7,6 +7,7 @@ import { accessHost, type ExtraAccess } from "../../core/vocabulary/extraAccess"
 import { relativeInside } from "../../core/vocabulary/paths";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
+import { machineLook } from "../../lib/shell/machineLook";
 import { goesThroughFolders, takenFolders } from "../commands/folderReaders";
 import { foldName } from "../matching/fileNames";
 import { hostOpinion, pathOpinion } from "../matching/ruleMatching";
@@ -110,15 +111,17 @@ function kindOf({
   language,
 }: ConfinedCommand): Pick<
   Confinement,
-  "talksToNetwork" | "usesGit" | "goesThroughFolders" | "takesFolders" | "hasParts"
+  "talksToNetwork" | "usesGit" | "goesThroughFolders" | "takesFolders" | "hasParts" | "looksAtMachine"
 > {
   const commands = command === undefined ? [] : analyse(command, language).commands;
   const takesFolders = takenFolders(commands);
+  const looksAtMachine = machineLook(commands);
   return {
     talksToNetwork: commands.some(talksToNetwork),
     usesGit: commands.some(({ name }) => name === "git"),
     goesThroughFolders: commands.some(goesThroughFolders),
     ...(takesFolders && { takesFolders }),
+    ...(looksAtMachine && { looksAtMachine }),
     hasParts: commands.length > 1,
   };
 }

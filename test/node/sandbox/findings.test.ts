@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { type HeldEnding, reachedLimits, refusalNotes, Tail } from "../../../src/node/sandbox/findings";
+import {
+  type HeldEnding,
+  localNotes,
+  machineNotes,
+  reachedLimits,
+  refusalNotes,
+  Tail,
+} from "../../../src/node/sandbox/findings";
 import { absentPlace } from "../../../src/node/sandbox/places/absentPlaces";
 import { limits } from "./support/limits";
 
@@ -28,6 +35,37 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
       if (part) assert.ok(notes[0]?.startsWith(`[The sandbox ${part}`), notes[0]);
       assert.deepEqual(refusalNotes(ending(tail, 0), undefined), []);
     });
+
+  describe("a server of this machine that nobody finds in a sandbox", () => {
+    for (const tail of [
+      "curl: (7) Failed to connect to localhost port 5199 after 0 ms: Couldn't connect to server",
+      "Error: connect ECONNREFUSED 127.0.0.1:5199",
+      "Error: connect ECONNREFUSED ::1:5199",
+      "Connecting to localhost (localhost)|127.0.0.1|:5199... failed: Connection refused.",
+      "dial tcp 127.0.0.1:5199: connect: connection refused",
+      'connection to server at "localhost" (127.0.0.1), port 5199 failed: Connection refused',
+    ])
+      it(tail, () =>
+        assert.deepEqual(localNotes(ending(tail), { onlyReads: true }), [
+          "[The sandbox has a localhost of its own, where nothing answered at port 5199: start the server in the same command, or let a person name localhost:5199 in the setting toolcrib.web.allowLocal. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+        ]),
+      );
+    it("is not told of where the command went well, or looked elsewhere", () => {
+      assert.deepEqual(localNotes(ending("connect ECONNREFUSED 127.0.0.1:5199", 0), {}), []);
+      assert.deepEqual(localNotes(ending("connect ECONNREFUSED 10.0.0.1:5199"), {}), []);
+      assert.deepEqual(localNotes(ending("listening on localhost:5199; 3 tests failed"), {}), []);
+    });
+  });
+
+  it("a list of processes or ports is said to be the sandbox's own, and a signal that found nobody", () => {
+    const told = [
+      "[In the sandbox only the command's own processes and ports exist. Background jobs are there for job_output and job_stop. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+    ];
+    assert.deepEqual(machineNotes(ending("", 0), { looksAtMachine: "lists", onlyReads: true }), told);
+    assert.deepEqual(machineNotes(ending("no such process"), { looksAtMachine: "signals" }), told);
+    assert.deepEqual(machineNotes(ending("", 0), { looksAtMachine: "signals" }), []);
+    assert.deepEqual(machineNotes(ending("no such process"), {}), []);
+  });
 
   const missedHosts = [
     "curl: (6) Could not resolve host: files.example.com",
@@ -139,6 +177,7 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
         missed("error: unable to normalize alternate object path: /home/u/other repo/.git/objects\nfatal: x"),
         "/home/u/other repo/.git/objects",
       );
+      assert.equal(missed("Cannot open /run/x.sock. Is the daemon running?"), "/run/x.sock");
       assert.equal(missed("cat: '/nowhere/at/all': No such file or directory"), "/nowhere/at/all");
       assert.equal(missed("/bin/bash: line 1: tsc: command not found\nError: ENOENT, open '/srv/x'"), "/srv/x");
       assert.equal(missed(`cannot open /srv/\u202e${"x".repeat(300)}`)?.length, 200 + "\\u{202e}".length - 1);
@@ -152,6 +191,10 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
         undefined,
       );
       assert.equal(missed("cat: a.txt: No such file or directory"), undefined);
+      assert.equal(
+        missed("Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?"),
+        undefined,
+      );
     });
   });
 });

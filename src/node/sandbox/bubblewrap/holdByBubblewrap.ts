@@ -4,7 +4,16 @@ import { basename, join } from "node:path";
 import type { CommandHold, Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import type { Starter } from "../../processes/starter";
-import { absentNote, type HeldEnding, hiddenNote, refusalNotes, saidNotes, troubleNotes } from "../findings";
+import {
+  absentNote,
+  type HeldEnding,
+  hiddenNote,
+  localNotes,
+  machineNotes,
+  refusalNotes,
+  saidNotes,
+  troubleNotes,
+} from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
 import { probeLayer } from "../layer/layerProbe";
 import { missedAccess, type Touched } from "../missedAccess";
@@ -86,6 +95,12 @@ function hiddenNotes(hidden: readonly string[], { roots }: Confinement): string[
   return hidden.length === 0 ? [] : [hiddenNote(hidden.map((path) => shownBelow(path, roots)))];
 }
 
+/** Of what the sandbox has of its own beside the machine's. */
+const ownNotes = (ending: HeldEnding, confinement: Confinement) => [
+  ...machineNotes(ending, confinement),
+  ...localNotes(ending, confinement),
+];
+
 /** What a command met that is held closely. @param places that it could see. */
 function closerFindings(
   touched: Touched & { readonly ending: HeldEnding; readonly egress: Egress | undefined },
@@ -95,6 +110,9 @@ function closerFindings(
   const { ending, egress } = touched;
   const { notes, missed, needsMore } = missedAccess(touched, confinement);
   const troubles = troubleNotes(ending, egress);
+  const own = ownNotes(ending, confinement);
+  if (own.length > 0)
+    return { notes: [...notes, ...own], ...(missed && { missed }), ...(needsMore && { needsMore: true as const }) };
   const said = saidNotes(ending, confinement, troubles.length > 0 || (egress?.refused.size ?? 0) > 0);
   const absent = said.length === 0 && notes.length === 0 ? absentPlace(ending, places) : undefined;
   const other = absent === undefined ? said : [absentNote(absent)];
@@ -103,6 +121,12 @@ function closerFindings(
     ...(missed && { missed }),
     ...((needsMore || other.length > 0) && { needsMore: true as const }),
   };
+}
+
+/** What a command met that is let do what the settings say. */
+function openFindings(ending: HeldEnding, egress: Egress | undefined, confinement: Confinement): string[] {
+  const own = ownNotes(ending, confinement);
+  return own.length > 0 ? own : refusalNotes(ending, egress, confinement);
 }
 
 /** Which of what is made ahead such a command can have; undefined: nothing. */
@@ -235,7 +259,7 @@ async function holdWithWayOut(
       if (!ending) return { notes: planted, stoppedLeftovers };
       const met = links
         ? closerFindings({ ending, masks: used, egress }, confinement, seenPlaces(hold, [...mounts, ...links]))
-        : { notes: refusalNotes(ending, egress, confinement) };
+        : { notes: openFindings(ending, egress, confinement) };
       const notes = [...planted, ...met.notes, ...hiddenNotes(metHidden(frame, used, wish), confinement)];
       return { ...met, notes, stoppedLeftovers, ...reachedBy(egress) };
     },

@@ -4,8 +4,8 @@ import { shownPath } from "../../../core/vocabulary/shownPath";
 import type { HeldEnding } from "../findings";
 import type { Mount } from "./mount";
 
-/** To the next quote, colon or line; a name may hold blanks, and what follows it may as well. */
-const absolutePath = /(?<![\p{L}\p{N}_./~-])\/[^'"`:]+/gu;
+/** To the next quote, colon, sentence or line; a name may hold blanks, and what follows it may as well. No part of an address. */
+const absolutePath = /(?<![\p{L}\p{N}_./~:-])\/(?:(?!\. )[^'"`:])+/gu;
 
 /** What programs say of a place that is not there. */
 const missing = /no such file|not found|cannot|can't|could not|unable|does not exist|ENOENT/i;
