@@ -57,7 +57,7 @@ export const searchText = defineTool({
       .string()
       .min(1)
       .optional()
-      .describe("Glob of the files to search, for example *.ts or src/**/*.{js,ts}."),
+      .describe("Glob of the files to search, for example *.ts or src/**/*.{js,ts}; !*.test.ts leaves files out."),
     context: z
       .number()
       .int()

@@ -181,6 +181,51 @@ describe("where searches look", () => {
     assert.deepEqual(await files("src/[ix].ts"), ["src/i.ts"]);
   });
 
+  it("brackets in a glob are a name as well as a set of characters", async () => {
+    const at = await realCrib({
+      ...{ "src/[id]/page.tsx": "foo\n", "src/[...slug]/a.tsx": "foo\n", "app/[[lang]]/[user-id]/b.tsx": "foo\n" },
+      ...{ "src/i/page.tsx": "foo\n", "src/x/page.tsx": "foo\n", "[id].md": "foo\n" },
+    });
+    const files = async (pattern: string) =>
+      ((await at.call("find_files", { pattern })).data as { files: { path: string }[] }).files
+        .map((file) => file.path)
+        .sort();
+    assert.deepEqual(await files("src/[id]/*.tsx"), ["src/[id]/page.tsx", "src/i/page.tsx"]);
+    assert.deepEqual(await files("**/[id]/*"), ["src/[id]/page.tsx", "src/i/page.tsx"]);
+    assert.deepEqual(await files("src/[...slug]/*"), ["src/[...slug]/a.tsx"]);
+    assert.deepEqual(await files("**/[[lang]]/[user-id]/*.{ts,tsx}"), ["app/[[lang]]/[user-id]/b.tsx"]);
+    assert.deepEqual(await files("src/[[]id]/*"), ["src/[id]/page.tsx"]);
+    assert.deepEqual(await files("src/[!i]/*"), ["src/x/page.tsx"]);
+    assert.equal(
+      await text(at, "search_text", {
+        pattern: "foo",
+        include: "src/[id]/page.tsx",
+        output_mode: "files_with_matches",
+      }),
+      "2 files with matches:\nsrc/[id]/page.tsx\nsrc/i/page.tsx",
+    );
+  });
+
+  it("a leading ! leaves out what follows, folders with what is in them", async () => {
+    const at = await realCrib({ "a.ts": "foo\n", "a.test.ts": "foo\n", "sub/dist/b.ts": "foo\n", "!c.md": "" });
+    const files = async (pattern: string) =>
+      ((await at.call("find_files", { pattern })).data as { files: { path: string }[] }).files
+        .map((file) => file.path)
+        .sort();
+    assert.deepEqual(await files("!*.ts"), ["!c.md"]);
+    assert.deepEqual(await files("!dist"), ["!c.md", "a.test.ts", "a.ts"]);
+    assert.deepEqual(await files("!c.md"), ["!c.md"]);
+    for (const include of ["!*.test.ts", "!**/*.test.ts", "!/a.test.ts"])
+      assert.equal(
+        await text(at, "search_text", { pattern: "foo", include, output_mode: "files_with_matches" }),
+        "2 files with matches:\na.ts\nsub/dist/b.ts",
+      );
+    assert.equal(
+      await text(at, "search_text", { pattern: "foo", include: "!sub/dist", output_mode: "files_with_matches" }),
+      "2 files with matches:\na.test.ts\na.ts",
+    );
+  });
+
   it("C-26 the dialect says what is left out unless ignored files are asked for", async () => {
     const at = await realCrib({ "node_modules/m.js": "foo\n", "__pycache__/p.js": "foo\n", "vendor/v.js": "foo\n" });
     assert.equal(await text(at, "search_text", { pattern: "foo" }), "1 matching line in 1 file:\nvendor/v.js:1: foo");
