@@ -25,11 +25,13 @@ import {
   targetsOf,
   within,
 } from "./searchedPlaces";
-import { fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
+import { counted, fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
 import { ignoresNothing, type SystemIgnore, systemIgnore } from "./systemIgnore";
 
 /** More than any person would write; a command line has its limits too. */
 const maxPatternLength = 10_000;
+/** Files that are counted at most, however few of them are shown. */
+const maxCounted = 5000;
 /** Characters of one line kept as data at most. */
 const maxLineLength = 2000;
 
@@ -80,9 +82,16 @@ export const searchText = defineTool({
       .max(5000)
       .default(250)
       .describe("Maximum number of matching lines, or of files in the other output modes. Default: 250."),
+    offset: z
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .describe("Number of files to skip, in the output modes files_with_matches and count. Default: 0."),
   }),
   async plan({ path, ...wanted }, context) {
     checkPattern(wanted.pattern);
+    checkOffset(wanted);
     const { pattern } = wanted;
     const targets = await targetsOf(path, context);
     const places = await placesOf(targets, context);
@@ -93,8 +102,8 @@ export const searchText = defineTool({
       async run(run) {
         const scopes = places.map((place) => scopeOf(place, wanted, run));
         const search = wanted.output_mode === "content" ? lines : files;
-        const [all, passedOver] = await withPassedOver(scopes, run, () => search(scopes, wanted, run));
-        const { tooLarge, ...found } = withinRoom(all, wanted.output_mode, run.traits.listCharacters);
+        const [all, passedOver] = await withPassedOver<Found>(scopes, run, () => search(scopes, wanted, run));
+        const { tooLarge, ...found } = withinRoom(all, wanted, run.traits.listCharacters);
         const searched = places.map(({ target }) => target);
         const where = within(searched);
         const [first] = places as [Place];
@@ -107,9 +116,7 @@ export const searchText = defineTool({
           notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
           ...(empty && { empty }),
         };
-        const text = empty
-          ? nothingText(empty, { ...wanted, where, ofFile: data.ofFile })
-          : foundText(data, wanted.output_mode);
+        const text = empty ? nothingText(empty, { ...wanted, where, ofFile: data.ofFile }) : foundText(data, wanted);
         return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
@@ -132,6 +139,15 @@ function checkPattern(pattern: string): void {
     throw new ToolError(
       "invalid_pattern",
       `The pattern is ${pattern.length} characters long; the limit is 10,000: search for part of it.`,
+    );
+}
+
+/** Lines come in no order that a further call could continue. */
+function checkOffset({ offset, output_mode }: SearchWish): void {
+  if (offset > 0 && output_mode === "content")
+    throw new ToolError(
+      "invalid_input",
+      `offset ${offset} counts files and output_mode is content: raise limit, narrow the search, or list the files with output_mode files_with_matches.`,
     );
 }
 
@@ -191,16 +207,34 @@ async function lines(scopes: readonly SearchScope[], wanted: SearchWish, { host 
   return { lines: found, files: countedByFile(found), matches, truncated, filesSearched, tooLarge };
 }
 
-/** As much of what was found as a result has room for. */
-function withinRoom(found: Found, mode: SearchWish["output_mode"], characters: number | undefined): Found {
-  const isOfLines = mode === "content";
-  const all = isOfLines ? found.lines : found.files;
-  const worded = isOfLines ? found.lines.map(lineText) : found.files.map((file) => fileText(file, mode));
-  const room = fittingLines(worded, characters);
-  if (room === all.length) return found;
-  const lines = isOfLines ? found.lines.slice(0, room) : [];
-  const files = isOfLines ? countedByFile(lines) : found.files.slice(0, room);
+/** As much of what was found as was wished for and a result has room for. */
+function withinRoom(found: Found, wanted: SearchWish, characters: number | undefined): Found {
+  if (wanted.output_mode !== "content") return filesWithinRoom(found, wanted, characters);
+  const room = fittingLines(found.lines.map(lineText), characters);
+  if (room === found.lines.length) return found;
+  const lines = found.lines.slice(0, room);
+  const files = countedByFile(lines);
   return { ...found, lines, files, matches: matchesOf(files), truncated: true, isFull: true };
+}
+
+/** @throws ToolError `invalid_input` for an offset past the last file. */
+function filesWithinRoom(found: Found, wanted: SearchWish, characters: number | undefined): Found {
+  const { limit, offset, output_mode: mode } = wanted;
+  const all = found.files.length;
+  if (offset > 0 && offset >= all && all > 0)
+    throw new ToolError(
+      "invalid_input",
+      `offset ${offset} is past the last of ${counted(all, "file")} with matches: use a smaller offset.`,
+    );
+  const wished = found.files.slice(offset, offset + limit);
+  const room = fittingLines(
+    wished.map((file) => fileText(file, mode)),
+    characters,
+  );
+  const files = wished.slice(0, room);
+  const inAll = { files: all, isMore: found.truncated };
+  const truncated = found.truncated || offset + files.length < all;
+  return { ...found, files, inAll, truncated, ...(room < wished.length && { isFull: true as const }) };
 }
 
 const matchesOf = (files: readonly MatchingFile[]) => files.reduce((sum, { lines }) => sum + lines, 0);
@@ -216,12 +250,18 @@ function countedByFile(found: readonly Located<FoundLine>[]): Located<MatchingFi
   return [...files.values()];
 }
 
-async function files(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<Found> {
+/** Files in order of path: of all that there are, as those found first are not the same each time. @param most files. */
+async function files(
+  scopes: readonly SearchScope[],
+  wanted: SearchWish,
+  { host }: RunContext,
+  most = maxCounted,
+): Promise<Found> {
   const found: Located<MatchingFile>[] = [];
   let truncated = false;
   for (const scope of scopes) {
     if (truncated) break;
-    const outcome = await host.search.matchingFiles(scope, wanted.pattern, wanted.limit - found.length);
+    const outcome = await host.search.matchingFiles(scope, wanted.pattern, most - found.length);
     found.push(...locate(scope, outcome.files, scopes.length > 1));
     truncated = outcome.truncated;
   }
@@ -246,7 +286,7 @@ async function whyNothing(
   if (!wanted.include_ignored) {
     const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
     // Looking for a file ends without counting those that were looked through; what it finds may be no place in a line.
-    if ((await files(all, one, run)).files.length > 0 && (await lines(all, one, run)).matches > 0)
+    if ((await files(all, one, run, 1)).files.length > 0 && (await lines(all, one, run)).matches > 0)
       return { kind: "ignored" };
   }
   const searched = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;

@@ -103,7 +103,7 @@ describe("search_text", () => {
     const { search } = await start({ "a.txt": "foo\nfoo\nfoo\n" });
     assert.equal(
       await search("foo", { limit: 2 }),
-      "More than 2 matching lines in 1 file:\na.txt:1: foo\na.txt:2: foo\n[There are more: narrow the pattern, path or include, or raise limit.]",
+      "2 matching lines shown, from 1 file; more files may match:\na.txt:1: foo\na.txt:2: foo\n[There are more: narrow the pattern, path or include, or raise limit.]",
     );
   });
 

@@ -144,11 +144,47 @@ describe("output_mode (GR-3, GR-4)", () => {
     const input = { pattern: "foo", output_mode: "count" };
     assert.equal(await text(at, "search_text", input), "3 matching lines in 2 files:\na.txt: 1\nb.txt: 2");
     assert.equal(await text(at, "search_text", { ...input, path: "b.txt" }), "2 matching lines in 1 file:\nb.txt: 2");
-    assert.match(
+    assert.equal(
       await text(at, "search_text", { ...input, limit: 1 }),
-      /^More than \d matching lines? in 1 file:\n[ab]\.txt: \d\n\[There are more:/,
+      "3 matching lines in 2 files, 1 to 1:\na.txt: 1\n[There are more: call again with offset 1.]",
+    );
+    assert.equal(
+      await text(at, "search_text", { ...input, offset: 1 }),
+      "3 matching lines in 2 files, 2 to 2:\nb.txt: 2",
+    );
+    assert.equal(
+      await text(at, "search_text", { ...input, offset: 2 }),
+      "offset 2 is past the last of 2 files with matches: use a smaller offset.",
+    );
+    assert.match(
+      await text(at, "search_text", { pattern: "foo", offset: 2 }),
+      /^offset 2 counts files and output_mode is content: raise limit, /,
+    );
+    assert.equal(
+      await text(at, "search_text", { pattern: "foo", path: "b.txt", limit: 1 }),
+      "The first 1 matching line:\nb.txt:1: foo\n[There are more: narrow the pattern, path or include, or raise limit.]",
     );
     assert.equal(await text(at, "search_text", { ...input, pattern: "no" }), 'No matches for "no" (3 files searched).');
+  });
+
+  it("gives the same files each time, by path, and goes on where it was cut", async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `${String(at).padStart(2, "0")}.txt`);
+    const at = await realCrib(Object.fromEntries(names.map((name) => [name, "needle\n".repeat(2)])));
+    const input = { pattern: "needle", output_mode: "files_with_matches", limit: 25 };
+    const first = "60 files with matches, 1 to 25:";
+    for (let times = 0; times < 3; times++)
+      assert.equal(
+        await text(at, "search_text", input),
+        [first, ...names.slice(0, 25), "[There are more: call again with offset 25.]"].join("\n"),
+      );
+    assert.equal(
+      await text(at, "search_text", { ...input, offset: 50 }),
+      ["60 files with matches, 51 to 60:", ...names.slice(50)].join("\n"),
+    );
+    assert.match(
+      await text(at, "search_text", { pattern: "needle", limit: 20 }),
+      /^20 matching lines shown, from \d+ files; more files may match:\n/,
+    );
   });
 
   it("content counts by file too, as facts", async () => {
