@@ -27,6 +27,8 @@ export interface SearchData {
   /** See TextSearchOutcome; undefined when files are counted. */
   readonly filesSearched?: number;
   readonly empty?: EmptySearch;
+  /** Nothing was found line by line, and something is where a match may span lines. */
+  readonly spansLines?: true;
   /** Which files were not searched and why, one line for each reason. */
   readonly notSearched: readonly string[];
 }
@@ -42,6 +44,8 @@ export interface FilesInAll {
 export interface SearchWish {
   readonly pattern: string;
   readonly include?: string | undefined;
+  /** A match may span lines. */
+  readonly multiline: boolean;
   readonly context: number;
   readonly case_sensitive: boolean;
   readonly include_ignored: boolean;

@@ -1,40 +1,24 @@
 import * as z from "zod";
 import type { FileStat } from "../../core/ports/files";
-import { cutLine } from "../../core/ports/foundLine";
-import type { FoundLine, MatchingFile, SearchScope } from "../../core/ports/search";
+import type { SearchScope } from "../../core/ports/search";
 import { actionTitle } from "../../core/text/clauses/clause";
-import type { EmptySearch } from "../../core/text/emptySearch";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { folderName } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { isBinary } from "../files/binaryFile";
 import { includeIgnored } from "../parameters";
 import { nothingText } from "./emptySearchText";
 import { withPassedOver } from "./passedOver";
 import type { SearchData, SearchWish } from "./searchData";
-import {
-  goneNotes,
-  keptOut,
-  type Located,
-  locate,
-  nothingToSearch,
-  placeIn,
-  targetsOf,
-  within,
-} from "./searchedPlaces";
+import { goneNotes, keptOut, nothingToSearch, placeIn, targetsOf, within } from "./searchedPlaces";
 import { counted, fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
+import { countedByFile, type FoundInPlaces, files, lines, matchesOf, spansLines, whyNothing } from "./searching";
 import { ignoresNothing, type SystemIgnore, systemIgnore } from "./systemIgnore";
 
 /** More than any person would write; a command line has its limits too. */
 const maxPatternLength = 10_000;
-/** Files that are counted at most, however few of them are shown. */
-const maxCounted = 5000;
-/** Characters of one line kept as data at most. */
-const maxLineLength = 2000;
-
 export const searchText = defineTool({
   name: "search_text",
   displayName: "Search Text",
@@ -68,6 +52,10 @@ export const searchText = defineTool({
       .default(0)
       .describe("Number of lines to show before and after each match. Default: 0."),
     case_sensitive: z.boolean().default(true).describe("Whether the match is case-sensitive. Default: true."),
+    multiline: z
+      .boolean()
+      .default(false)
+      .describe("Whether a match may span lines, where . matches line ends too. Default: false."),
     include_ignored: includeIgnored,
     output_mode: z
       .enum(["content", "files_with_matches", "count"])
@@ -102,7 +90,7 @@ export const searchText = defineTool({
       async run(run) {
         const scopes = places.map((place) => scopeOf(place, wanted, run));
         const search = wanted.output_mode === "content" ? lines : files;
-        const [all, passedOver] = await withPassedOver<Found>(scopes, run, () => search(scopes, wanted, run));
+        const [all, passedOver] = await withPassedOver<FoundInPlaces>(scopes, run, () => search(scopes, wanted, run));
         const { tooLarge, ...found } = withinRoom(all, wanted, run.traits.listCharacters);
         const searched = places.map(({ target }) => target);
         const where = within(searched);
@@ -115,8 +103,9 @@ export const searchText = defineTool({
           ...found,
           notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
           ...(empty && { empty }),
+          ...(empty && (await spansLines(empty, scopes, wanted, run)) && { spansLines: true as const }),
         };
-        const text = empty ? nothingText(empty, { ...wanted, where, ofFile: data.ofFile }) : foundText(data, wanted);
+        const text = empty ? nothingText(empty, { ...wanted, ...data, where }) : foundText(data, wanted);
         return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
@@ -165,7 +154,7 @@ async function placesOf(targets: readonly ResolvedPath[], context: PlanContext):
 
 const scopeOf = (
   { target, stat, leftOut }: Place,
-  { include, include_ignored, case_sensitive }: SearchWish,
+  { include, include_ignored, case_sensitive, multiline }: SearchWish,
   { hiddenGlobs, traits, signal }: RunContext,
 ): SearchScope => ({
   ...placeIn(target, stat),
@@ -176,39 +165,13 @@ const scopeOf = (
   ...(leftOut !== ignoresNothing && { isLeftOut: (real) => leftOut(real, false) }),
   includeIgnored: include_ignored,
   caseSensitive: case_sensitive,
+  ...(multiline && { multiline }),
   countsMatches: traits.countsMatches === true,
   signal,
 });
 
-type Found = Omit<SearchData, "shown" | "searched" | "ofFile" | "notSearched"> & {
-  /** Paths of files that were too large to be searched. */
-  readonly tooLarge: readonly string[];
-};
-type FoundLines = Found & { readonly filesSearched: number };
-
-/** Matching lines of one scope after the other, until there are enough. */
-async function lines(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<FoundLines> {
-  const found: Located<FoundLine>[] = [];
-  const tooLarge: string[] = [];
-  let matches = 0;
-  let filesSearched = 0;
-  let truncated = false;
-  for (const scope of scopes) {
-    if (truncated) break;
-    const outcome = await host.search.searchText(scope, wanted.pattern, wanted.limit - matches, wanted.context);
-    found.push(
-      ...locate(scope, outcome.lines, scopes.length > 1).map((line) => ({ ...line, ...cutLine(line, maxLineLength) })),
-    );
-    matches += outcome.lines.filter((line) => line.matches.length > 0).length;
-    filesSearched += outcome.filesSearched;
-    tooLarge.push(...(outcome.tooLarge ?? []).map(shownPath));
-    truncated = outcome.truncated;
-  }
-  return { lines: found, files: countedByFile(found), matches, truncated, filesSearched, tooLarge };
-}
-
 /** As much of what was found as was wished for and a result has room for. */
-function withinRoom(found: Found, wanted: SearchWish, characters: number | undefined): Found {
+function withinRoom(found: FoundInPlaces, wanted: SearchWish, characters: number | undefined): FoundInPlaces {
   if (wanted.output_mode !== "content") return filesWithinRoom(found, wanted, characters);
   const room = fittingLines(found.lines.map(lineText), characters);
   if (room === found.lines.length) return found;
@@ -218,7 +181,7 @@ function withinRoom(found: Found, wanted: SearchWish, characters: number | undef
 }
 
 /** @throws ToolError `invalid_input` for an offset past the last file. */
-function filesWithinRoom(found: Found, wanted: SearchWish, characters: number | undefined): Found {
+function filesWithinRoom(found: FoundInPlaces, wanted: SearchWish, characters: number | undefined): FoundInPlaces {
   const { limit, offset, output_mode: mode } = wanted;
   const all = found.files.length;
   if (offset > 0 && offset >= all && all > 0)
@@ -235,60 +198,4 @@ function filesWithinRoom(found: Found, wanted: SearchWish, characters: number | 
   const inAll = { files: all, isMore: found.truncated };
   const truncated = found.truncated || offset + files.length < all;
   return { ...found, files, inAll, truncated, ...(room < wished.length && { isFull: true as const }) };
-}
-
-const matchesOf = (files: readonly MatchingFile[]) => files.reduce((sum, { lines }) => sum + lines, 0);
-
-function countedByFile(found: readonly Located<FoundLine>[]): Located<MatchingFile>[] {
-  const files = new Map<string, Located<{ path: string; lines: number }>>();
-  for (const { path, absolute, shown, matches } of found) {
-    if (matches.length === 0) continue;
-    const file = files.get(absolute) ?? { path, absolute, shown, lines: 0 };
-    file.lines++;
-    files.set(absolute, file);
-  }
-  return [...files.values()];
-}
-
-/** Files in order of path: of all that there are, as those found first are not the same each time. @param most files. */
-async function files(
-  scopes: readonly SearchScope[],
-  wanted: SearchWish,
-  { host }: RunContext,
-  most = maxCounted,
-): Promise<Found> {
-  const found: Located<MatchingFile>[] = [];
-  let truncated = false;
-  for (const scope of scopes) {
-    if (truncated) break;
-    const outcome = await host.search.matchingFiles(scope, wanted.pattern, most - found.length);
-    found.push(...locate(scope, outcome.files, scopes.length > 1));
-    truncated = outcome.truncated;
-  }
-  return { lines: [], files: found, matches: matchesOf(found), truncated, tooLarge: [] };
-}
-
-/** An empty answer says why (D-11). */
-async function whyNothing(
-  found: Pick<Found, "filesSearched">,
-  scopes: readonly SearchScope[],
-  wanted: SearchWish,
-  run: RunContext,
-): Promise<EmptySearch> {
-  const one = { ...wanted, limit: 1, context: 0 };
-  const file = scopes[0]?.file;
-  if (file) {
-    if (await isBinary(file, run)) return { kind: "binary" };
-    const { filesSearched } = await lines(scopes, one, run);
-    if (filesSearched === 0) return { kind: wanted.include === undefined ? "no_files" : "filtered" };
-    return { kind: "searched", files: filesSearched };
-  }
-  if (!wanted.include_ignored) {
-    const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
-    // Looking for a file ends without counting those that were looked through; what it finds may be no place in a line.
-    if ((await files(all, one, run, 1)).files.length > 0 && (await lines(all, one, run)).matches > 0)
-      return { kind: "ignored" };
-  }
-  const searched = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
-  return searched === 0 ? { kind: "no_files" } : { kind: "searched", files: searched };
 }

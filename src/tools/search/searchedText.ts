@@ -16,7 +16,10 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
  * Everything that was found, with how to find the rest.
  * @param data one match at least. @param offset files before the first that is shown, where files are counted.
  */
-export function foundText(data: SearchData, { output_mode: mode, offset }: Pick<SearchWish, "output_mode" | "offset">) {
+export function foundText(
+  data: SearchData,
+  { output_mode: mode, offset, multiline }: Pick<SearchWish, "output_mode" | "offset" | "multiline">,
+): string {
   const { files, lines, matches, truncated, isFull, inAll = { files: files.length, isMore: truncated } } = data;
   if (mode === "content") {
     const more = `[There are more: narrow the pattern, path or include${isFull ? "" : ", or raise limit"}.]`;
@@ -24,7 +27,10 @@ export function foundText(data: SearchData, { output_mode: mode, offset }: Pick<
   }
   const end = offset + files.length;
   const all = `${inAll.isMore ? "more than " : ""}${counted(inAll.files, "file")}`;
-  const of = mode === "count" ? `${counted(matches, "matching line")} in ${all}` : `${all} with matches`;
+  const of =
+    mode === "count"
+      ? `${multiline ? counted(matches, "match", "matches") : counted(matches, "matching line")} in ${all}`
+      : `${all} with matches`;
   const which = end - offset < inAll.files ? `, ${offset + 1} to ${end}` : "";
   return [
     `${of.charAt(0).toUpperCase()}${of.slice(1)}${which}:`,

@@ -52,6 +52,7 @@ describe("translate (C-02): names", () => {
         output_mode: "content",
         limit: 5,
         offset: 0,
+        multiline: false,
       },
     ],
     [
@@ -151,6 +152,7 @@ describe("translate: a dialect over the shared tool", () => {
       output_mode: "content",
       limit: 7,
       offset: 0,
+      multiline: false,
     });
   });
 

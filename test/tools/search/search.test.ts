@@ -107,6 +107,26 @@ describe("search_text", () => {
     );
   });
 
+  it("finds what spans lines with multiline, and says so where nothing is found without", async () => {
+    const { search } = await start({ "a.ts": "foo() {\n  return 1;\n}\nbar\n" });
+    for (const pattern of ["foo[\\s\\S]*?return", "foo\\(\\) \\{\\s+return", "(?s)foo.*return"]) {
+      assert.equal(
+        await search(pattern),
+        `No matches for ${JSON.stringify(pattern)} (1 file searched).\n[Lines are searched one by one, and the pattern matches across lines: set multiline.]`,
+      );
+      assert.equal(
+        await search(pattern, { multiline: true }),
+        "2 matching lines in 1 file:\na.ts:1: foo() {\na.ts:2:   return 1;",
+      );
+    }
+    assert.equal(await search("foo\\s+bar"), 'No matches for "foo\\\\s+bar" (1 file searched).');
+    assert.match(await search("foo\\nbar"), /without their ends\. Set multiline, or search for a part of one line/);
+    assert.equal(
+      await search("return|foo", { multiline: true, output_mode: "count" }),
+      "2 matches in 1 file:\na.ts: 2",
+    );
+  });
+
   it("GR-4 cuts a long line around what was found", async () => {
     const { search } = await start({ "a.txt": `${"a".repeat(5000)}foo${"b".repeat(5000)}\n` });
     assert.equal(await search("foo"), `1 matching line in 1 file:\na.txt:1: …${"a".repeat(125)}foo${"b".repeat(372)}…`);
