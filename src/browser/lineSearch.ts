@@ -4,6 +4,7 @@ import type { FilePort } from "../core/ports/files";
 import type { FoundLine, MatchingFile, TextSearchOutcome } from "../core/ports/search";
 import { ToolError } from "../core/vocabulary/toolError";
 import { throwIfCancelled } from "../node/search/cancelled";
+import { matchingLines } from "../node/search/ripgrep/ripgrepEvents";
 import { type SearchTarget, searchedText, type TextEngine, type TextQuery } from "../node/search/textQuery";
 
 /** Places of a line that are told. */
@@ -18,14 +19,15 @@ const refusals: readonly (readonly [RegExp, string])[] = [
 const matchesNothing = /(?<!\\)(?:\\\\)*\\([nr])/;
 
 /** @throws ToolError `invalid_pattern`. */
-function compiled({ pattern, caseSensitive }: TextQuery): RE2JS {
-  const [, end] = matchesNothing.exec(pattern) ?? [];
+function compiled({ pattern, caseSensitive, multiline }: TextQuery): RE2JS {
+  const [, end] = multiline ? [] : (matchesNothing.exec(pattern) ?? []);
   if (end !== undefined)
     throw refused(
-      `the literal "\\${end}" matches nothing, because lines are searched one by one and without their ends. Search for a part of one line; $ is its end.`,
+      `the literal "\\${end}" matches nothing, because lines are searched one by one and without their ends. Set multiline, or search for a part of one line; $ is its end.`,
     );
   try {
-    return RE2JS.compile(pattern, caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
+    const spanning = multiline ? RE2JS.DOTALL | RE2JS.MULTILINE : 0;
+    return RE2JS.compile(pattern, spanning | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     const sentence = refusals.find(([words]) => words.test(pattern))?.[1];
@@ -70,10 +72,7 @@ export class LineSearch implements TextEngine {
   async counts(targets: readonly SearchTarget[]): Promise<{ files: MatchingFile[]; truncated: boolean }> {
     const files: MatchingFile[] = [];
     for (const { path, target } of targets) {
-      const found = this.#matching(await this.#linesOf(target, path, []), Number.POSITIVE_INFINITY);
-      const count = this.query.countsMatches
-        ? found.reduce((sum, { matches }) => sum + matches.length, 0)
-        : found.length;
+      const count = this.#count(await this.#linesOf(target, path, []));
       if (count === 0) continue;
       if (files.length === this.query.limit) return { files, truncated: true };
       files.push({ path, lines: count });
@@ -91,7 +90,15 @@ export class LineSearch implements TextEngine {
     return lines;
   }
 
+  #count(lines: readonly string[]): number {
+    const all = Number.POSITIVE_INFINITY;
+    if (this.query.multiline) return this.#places(lines.join("\n"), all).length;
+    const found = this.#matching(lines, all);
+    return this.query.countsMatches ? found.reduce((sum, { matches }) => sum + matches.length, 0) : found.length;
+  }
+
   #matching(lines: readonly string[], most: number): MatchingLine[] {
+    if (this.query.multiline) return this.#spanning(lines.join("\n"), most);
     const found: MatchingLine[] = [];
     for (const [at, line] of lines.entries()) {
       if (found.length >= most) break;
@@ -101,10 +108,18 @@ export class LineSearch implements TextEngine {
     return found;
   }
 
-  #places(line: string): FoundLine["matches"] {
+  /** The lines that matches take in. */
+  #spanning(text: string, most: number): MatchingLine[] {
+    const whole = { path: "", line: 1, text, matches: this.#places(text, Number.POSITIVE_INFINITY) };
+    return matchingLines(whole)
+      .slice(0, most)
+      .map(({ line, matches }) => ({ at: line - 1, matches }));
+  }
+
+  #places(line: string, most = maxPlaces): FoundLine["matches"] {
     const matcher = this.#pattern.matcher(line);
     const places: (readonly [number, number])[] = [];
-    while (places.length < maxPlaces && matcher.find()) places.push([matcher.start(), matcher.end()]);
+    while (places.length < most && matcher.find()) places.push([matcher.start(), matcher.end()]);
     return places;
   }
 }

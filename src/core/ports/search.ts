@@ -21,6 +21,8 @@ export interface SearchScope {
   /** True for a real path that the tool system's own ignore file leaves out, even when ignored files are asked for. */
   readonly isLeftOut?: (real: string) => boolean;
   readonly caseSensitive: boolean;
+  /** A match may span lines, a dot stands for a line's end too, and files are counted with their matches. */
+  readonly multiline?: boolean;
   /** Files are counted with their matches instead of their matching lines. */
   readonly countsMatches?: boolean;
   readonly signal: AbortSignal;

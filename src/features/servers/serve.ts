@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { Job } from "../../core/jobs/job";
 import { endingOfJob } from "../../core/jobs/jobs";
+import { runningServers } from "../../core/jobs/unreachedServer";
 import type { RunningCommand } from "../../core/ports/shell";
 import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
+import { ToolError } from "../../core/vocabulary/toolError";
 import { plainOutput } from "../../lib/edits/terminal/terminalText";
 import { planCommand, runParameters } from "../../tools/commands/commandRun";
 import { portOf, type ReadyWish, type ServeData, servedText } from "./servedText";
@@ -62,7 +64,11 @@ export const serve = defineTool({
       .max(600_000)
       .default(30_000)
       .describe("Maximum wait in milliseconds; it goes on running afterwards. Default: 30000."),
-    restart: z.string().min(1).optional().describe("Id of your job that it replaces; that job is stopped first."),
+    restart: z.coerce
+      .string()
+      .min(1)
+      .optional()
+      .describe('Id of your job that it replaces, which is stopped first; "true" for your only server. Default: none.'),
     outside_sandbox: runParameters.outside_sandbox,
     description: runParameters.description,
   }),
@@ -77,7 +83,8 @@ export const serve = defineTool({
       effects: [effect],
       notes: [clause`It runs until it is stopped or the session ends.`, ...notes],
       async run(context) {
-        const old = restart === undefined ? undefined : await stopped(restart, context);
+        const replaced = replacedBy(restart, wish.command, context);
+        const old = replaced === undefined ? undefined : await stopped(replaced, context);
         if (old?.isError) return old;
         const result = await started(effect, again, context);
         return old ? { ...result, text: `${old.text}\n${result.text}` } : result;
@@ -85,6 +92,23 @@ export const serve = defineTool({
     };
   },
 });
+
+/**
+ * Id of the job whose place is taken; undefined for none.
+ * @throws ToolError `invalid_input` where it is said that there is one and not which.
+ */
+function replacedBy(restart: string | undefined, command: string, { jobs }: RunContext): string | undefined {
+  if (restart === "false") return undefined;
+  if (restart !== "true") return restart;
+  const servers = runningServers(jobs);
+  const meant = servers.find(({ facts }) => facts.command === command) ?? servers[0];
+  if (servers.length > 1 && meant?.facts.command !== command)
+    throw new ToolError(
+      "invalid_input",
+      `restart "true" does not say which of your servers is meant: give ${servers.map(({ id }) => id).join(" or ")}.`,
+    );
+  return meant?.id;
+}
 
 /** Ends the server whose place is taken. */
 const stopped = (id: string, context: RunContext): Promise<ToolResult> => context.call("job_stop", { id });

@@ -1,5 +1,6 @@
 /** What came of starting a server, in words. */
 
+import { waysTo } from "../../core/jobs/unreachedServer";
 import type { ListeningPort } from "../../core/ports/shell";
 
 /** What is known of a server that was started. */
@@ -79,9 +80,7 @@ export function servedText(data: ServeData, wish: ReadyWish, ending: string, pri
       ? `${job} is running, but a request for ${wish.answers} cannot reach it.`
       : `${job} is running, but ${waitedFor(wish, data)} after ${waitedMs} ms: look at its output with job_output.`;
   const inside = ports.some(({ isReachable }) => !isReachable)
-    ? [
-        "Only commands within it can connect, because the sandbox has a network of its own: serve it again with restart and outside_sandbox if something else must reach it.",
-      ]
+    ? [`No other command can reach it, because its sandbox has a network of its own: ${waysTo(job)}.`]
     : [];
   const where = ports.length > 0 ? [`It listens on ${ports.map(addressText).join(", ")}.`] : [];
   return [state, ...where, ...inside].join("\n");

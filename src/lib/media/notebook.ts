@@ -1,6 +1,7 @@
 /** Jupyter notebooks as a person reads them: cell by cell. */
 import * as z from "zod";
 import { plainOutput } from "../edits/terminal/terminalText";
+import { type ContentType, contentOf, headBytes } from "./contentType";
 
 /** Characters shown of one output; of a longer one the beginning and the end. */
 const maxOutput = 4000;
@@ -40,13 +41,33 @@ const notebook = z.object({
     .optional(),
 });
 
-/** The cells of a notebook as text; undefined for text that is no notebook. */
-export function notebookText(json: string): string | undefined {
+/** A picture that a cell made. */
+export interface NotebookPicture {
+  /** Counted from 1, through the notebook. */
+  readonly number: number;
+  /** Number of its cell, from 1. */
+  readonly cell: number;
+  readonly type: ContentType;
+  readonly bytes: Uint8Array;
+  /** The line of the text that stands for it. */
+  readonly line: string;
+}
+
+/** A notebook as it is shown. */
+export interface NotebookView {
+  readonly text: string;
+  readonly pictures: readonly NotebookPicture[];
+}
+
+/** The cells of a notebook as text, and the pictures they made; undefined for text that is no notebook. */
+export function notebookView(json: string): NotebookView | undefined {
   const { data } = notebook.safeParse(parsed(json));
   const all = data?.cells ?? data?.worksheets?.flatMap((sheet) => sheet.cells);
   if (!all) return undefined;
   const language = data?.metadata?.language_info?.name ?? data?.metadata?.kernelspec?.language ?? "code";
-  return all.map((one, index) => cellText(one, index + 1, language)).join("\n\n");
+  const pictures: NotebookPicture[] = [];
+  const text = all.map((one, index) => cellText(one, index + 1, language, pictures)).join("\n\n");
+  return { text, pictures };
 }
 
 function parsed(json: string): unknown {
@@ -57,19 +78,44 @@ function parsed(json: string): unknown {
   }
 }
 
-function cellText({ cell_type, source, input, outputs = [] }: Cell, number: number, language: string): string {
+/** @param pictures is added to. */
+function cellText(
+  { cell_type, source, input, outputs = [] }: Cell,
+  number: number,
+  language: string,
+  pictures: NotebookPicture[],
+): string {
   const kind = cell_type === "code" ? `code, ${language}` : cell_type;
-  const made = outputs.map((one) => `--- output of cell ${number} ---\n${outputText(one)}`);
+  const made = outputs.map((one) => `--- output of cell ${number} ---\n${outputText(one, number, pictures)}`);
   return [`--- cell ${number} (${kind}) ---`, (source ?? input ?? "").trimEnd(), ...made].join("\n");
 }
 
-function outputText({ text, data = {}, ename, evalue, traceback }: Output): string {
+function outputText(
+  { text, data = {}, ename, evalue, traceback }: Output,
+  cell: number,
+  pictures: NotebookPicture[],
+): string {
   if (ename !== undefined) return shortened(plainOutput(traceback?.join("\n") || `${ename}: ${evalue ?? ""}`));
   if (text !== undefined) return shortened(plainOutput(text));
   const plain = multiline.safeParse(data["text/plain"]).data;
   const others = Object.entries(data).filter(([mimeType]) => mimeType !== "text/plain");
-  const notes = others.map(([mimeType, content]) => `[${mimeType}, ${sizeOf(content)} characters, not shown]`);
+  const notes = others.map(([mimeType, content]) => {
+    const size = `${mimeType}, ${sizeOf(content)} characters`;
+    const picture = pictureOf(content);
+    if (!picture) return `[${size}, not shown]`;
+    const number = pictures.length + 1;
+    const line = `[picture ${number}: ${size}]`;
+    pictures.push({ number, cell, line, ...picture });
+    return line;
+  });
   return [...(plain === undefined ? [] : [shortened(plainOutput(plain))]), ...notes].join("\n");
+}
+
+/** What is stored in base64, if it is a picture that can be decoded. */
+function pictureOf(content: unknown): Pick<NotebookPicture, "type" | "bytes"> | undefined {
+  const bytes = Buffer.from(multiline.safeParse(content).data ?? "", "base64");
+  const type = contentOf(bytes.subarray(0, headBytes));
+  return type?.kind === "image" && type.decodable ? { type, bytes } : undefined;
 }
 
 const sizeOf = (content: unknown): number => (multiline.safeParse(content).data ?? JSON.stringify(content)).length;

@@ -152,7 +152,9 @@ function pagesShown({ pages, total, cut }: PdfOutcome, from: number): ShownMedia
   const body = pages.map(({ page, text }) => `--- page ${page} ---\n${text}`).join("\n\n");
   const notes = [
     ...(pages.every(({ text }) => text.trim() === "")
-      ? ["There is no text on these pages: they may be scanned pictures."]
+      ? [
+          "There is no text on these pages: they may be scanned pictures. pdftoppm -r 100 -png FILE page writes each page to a picture, which read_file shows.",
+        ]
       : []),
     ...(cut ? [`Page ${from} is too long and was cut: pdftotext -f ${from} -l ${from} writes all of it.`] : []),
     `Showing ${from === to ? `page ${from}` : `pages ${from}-${to}`} of ${total}.${to < total ? ` To continue, call again with pages "${to + 1}-".` : ""}`,

@@ -6,7 +6,7 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf, relativeInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { pathMatcher } from "../../lib/globs/pathMatcher";
-import { closedGlobs, rootedGlob } from "../../lib/globs/searchGlobs";
+import { closedGlobs, searchMatcher } from "../../lib/globs/searchGlobs";
 import { placeBelow } from "../ignore/ignoreRules";
 
 /** Where a search runs, and where in there it looks. Globs that leave out count from the root (SearchScope.exclude). */
@@ -25,7 +25,7 @@ export function fileFilter(
   glob: string | undefined,
   caseSensitive: boolean,
 ): (path: string) => boolean {
-  const matches = glob === undefined ? () => true : pathMatcher(rootedGlob(glob), caseSensitive);
+  const matches = glob === undefined ? () => true : searchMatcher(glob, caseSensitive);
   if (!isClosed && !isLeftOut) return matches;
   return (path) => {
     if (!matches(path)) return false;

@@ -14,7 +14,7 @@ export interface SearchTarget {
 }
 
 /** What is looked for. */
-export interface TextQuery extends Pick<SearchScope, "caseSensitive" | "signal" | "countsMatches"> {
+export interface TextQuery extends Pick<SearchScope, "caseSensitive" | "multiline" | "signal" | "countsMatches"> {
   readonly pattern: string;
   /** Matching lines, or files when they are counted, at most. */
   readonly limit: number;
@@ -24,11 +24,11 @@ export interface TextQuery extends Pick<SearchScope, "caseSensitive" | "signal" 
 
 /** @param limit see {@link TextQuery}. */
 export const queryOf = (
-  { caseSensitive, signal, countsMatches = false }: SearchScope,
+  { caseSensitive, multiline = false, signal, countsMatches = false }: SearchScope,
   pattern: string,
   limit: number,
   context = 0,
-): TextQuery => ({ pattern, caseSensitive, signal, countsMatches, limit, context });
+): TextQuery => ({ pattern, caseSensitive, multiline, signal, countsMatches, limit, context });
 
 /** Looks for one pattern. */
 export interface TextEngine {

@@ -4,7 +4,7 @@ import type { FilePort } from "../../core/ports/files";
 import type { FoundLine, MatchingFile, TextSearchOutcome } from "../../core/ports/search";
 import { throwIfCancelled } from "./cancelled";
 import { type Engine, noRipgrep, startEngine } from "./ripgrep/engineProcess";
-import { eventOf, foundLine, maxEventBytes } from "./ripgrep/ripgrepEvents";
+import { eventOf, foundLines, maxEventBytes } from "./ripgrep/ripgrepEvents";
 import { ended, patternArgs } from "./ripgrep/searchPattern";
 import { separatedPieces } from "./ripgrep/separatedText";
 import { type SearchTarget, searchedText, type TextEngine, type TextQuery } from "./textQuery";
@@ -84,7 +84,8 @@ export class TextSearch implements TextEngine {
       throwIfCancelled(this.query.signal);
       const text = await searchedText(this.files, target, () => this.#tooLarge.push(path));
       if (text === undefined || text.length === 0) continue;
-      if (batch.length > 0 && size + text.length > batchBytes) {
+      // No match may span two texts.
+      if (batch.length > 0 && (this.query.multiline || size + text.length > batchBytes)) {
         yield batch;
         [batch, size, firstLine, isFirst] = [[], 0, 1, false];
       }
@@ -101,7 +102,7 @@ export class TextSearch implements TextEngine {
     const { pattern, signal } = this.query;
     const folder = parse(process.cwd()).root;
     const settled = ["--no-config", "--no-ignore", "--encoding=none", ...patternArgs(pattern, this.query)];
-    const input = Buffer.concat(batch.map(({ bytes }) => bytes));
+    const input = Buffer.concat(batch.map((text) => (this.query.multiline ? asStored(text) : text.bytes)));
     return startEngine({
       ...{ program: this.#ripgrep, args: [...args, ...settled, "--", "-"], input },
       ...{ folder, shown: folder, signal },
@@ -118,9 +119,8 @@ export class TextSearch implements TextEngine {
         const event = eventOf(piece);
         isCut ||= !event;
         if (event?.type !== "match") continue;
-        const line = foundLine(event, "");
         // ripgrep reports lines where it found nothing but a place inside of a character.
-        if (line.matches.length > 0) found.push(line);
+        for (const line of foundLines(event, "")) if (line.matches.length > 0) found.push(line);
       }
     await ended(running, false);
     return { found, isCut };
@@ -128,6 +128,7 @@ export class TextSearch implements TextEngine {
 
   /** How many lines match in each text of a batch, or how many places. */
   async #counted(batch: readonly GivenText[]): Promise<number[]> {
+    if (this.query.multiline) return [await this.#matchesOf(batch)];
     const counts = batch.map(() => 0);
     // A line of output for each match, with nothing but the number of its line.
     const running = this.#start(batch, ["--line-number", "--no-filename", "--only-matching", "--replace="]);
@@ -143,7 +144,20 @@ export class TextSearch implements TextEngine {
     await ended(running, false);
     return counts;
   }
+
+  /** Matches in a batch of one text. */
+  async #matchesOf(batch: readonly GivenText[]): Promise<number> {
+    const running = this.#start(batch, ["--count-matches", "--no-filename"]);
+    let count = 0;
+    for await (const pieces of separatedPieces(running.output, lineFeed))
+      for (const { text } of pieces) count = Number.parseInt(text, 10);
+    await ended(running, false);
+    return count;
+  }
 }
+
+/** Without a line end that is not there, which a match could take in. */
+const asStored = ({ bytes, isClosed }: GivenText) => (isClosed ? bytes : bytes.subarray(0, -1));
 
 const endOf = (text: GivenText | undefined): number => (text ? text.firstLine + text.lines : Number.POSITIVE_INFINITY);
 

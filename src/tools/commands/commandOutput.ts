@@ -5,28 +5,10 @@ import type { OutputStream } from "../../core/ports/outputLog";
 import { markedStderr } from "../../core/text/markedStderr";
 import { characterStart, leadingPart } from "../../core/text/utf8Edges";
 import { OutputFold, plainOutput } from "../../lib/edits/terminal/terminalText";
-import { beginsAsUtf8 } from "../../lib/edits/text/encoding";
-import { contentOf } from "../../lib/media/contentType";
+import { binaryKind, binaryNotice, printedHeadBytes, withOddBytes } from "../../lib/media/printedBytes";
 
-/** Bytes by which output is told from text (SH-12). */
-const headBytes = 512;
 /** Bytes of a line that is shown while a command runs. */
 const maxLive = 400;
-
-const unknownKind = "unknown kind";
-
-/** What kind of content bytes are that are no text; undefined for text. A character cut off at the end does no harm. */
-export function binaryKind(bytes: Uint8Array): string | undefined {
-  const head = bytes.subarray(0, headBytes);
-  return contentOf(head)?.name ?? (beginsAsUtf8(head) ? undefined : unknownKind);
-}
-
-/** Said in place of bytes that are no text. */
-export const binaryNotice = (kind: string, bytes: number): string =>
-  `[binary output (${kind}, ${bytes} bytes) not shown: ${kind === unknownKind ? ofText : ""}redirect it to a file]`;
-
-/** Output in another encoding than UTF-8 is told from other bytes by nobody but whoever knows the file (SH-12). */
-const ofText = "if it is text in another encoding, run it through iconv (iconv -f windows-1252 -t utf-8), else ";
 
 /** One stream: its beginning and end as plain text, or a note when it is no text. */
 class StreamText {
@@ -52,8 +34,8 @@ class StreamText {
   }
 
   #look(chunk: Uint8Array): void {
-    this.#head = Buffer.concat([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
-    if (this.#head.length < headBytes) return;
+    this.#head = Buffer.concat([this.#head, chunk.subarray(0, printedHeadBytes - this.#head.length)]);
+    if (this.#head.length < printedHeadBytes) return;
     this.#kind = binaryKind(this.#head);
     this.#isHeadComplete = true;
   }
@@ -67,7 +49,8 @@ class StreamText {
   /** @param room bytes at most. */
   shown(room?: number): ShownOutput {
     if (this.#kind !== undefined) return { text: binaryNotice(this.#kind, this.#total), cutAt: undefined };
-    return this.#buffer.shown(room);
+    const shown = this.#buffer.shown(room);
+    return { ...shown, text: withOddBytes(shown.text) };
   }
 
   /** True when every byte is kept as it was printed, so that places in the text are places in the log. */

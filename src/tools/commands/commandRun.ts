@@ -1,6 +1,7 @@
 /** How the tools that run commands plan and run one (SH-1, SH-3, SH-8). */
 import * as z from "zod";
 import type { JobWork } from "../../core/jobs/job";
+import { unreachedServerNote } from "../../core/jobs/unreachedServer";
 import { actionTitle, clause } from "../../core/text/clauses/clause";
 import { cutToWidth } from "../../core/text/displayWidth";
 import { oneLine } from "../../core/text/oneLine";
@@ -221,11 +222,13 @@ function dataOf(
   planning: Pick<PlanContext, "ownWorkspace">,
   context: RunContext,
 ): CommandData {
-  const { timeoutMs, cwd, tty, language } = effect;
+  const { command, timeoutMs, cwd, tty, language } = effect;
   const { endedBy, exitCode, folder } = outcome;
   const nextFolder = endedBy === "itself" ? noteFolder(cwd, folder, context, planning) : undefined;
   const mayHaveWaited = !tty && (endedBy === "timeout" || (endedBy === "itself" && exitCode !== 0));
   const question = mayHaveWaited ? unansweredQuestion(printed.stdout, printed.stderr) : undefined;
+  const isHeld = outcome.sandbox !== "none";
+  const server = unreachedServerNote({ ...printed, command, exitCode, isHeld }, context.jobs);
   return {
     ...outcome,
     ...printed,
@@ -234,6 +237,7 @@ function dataOf(
     ...(language && language !== "bash" && { language }),
     ...(nextFolder !== undefined && { nextFolder }),
     ...(question && { question }),
+    ...(server !== undefined && { server }),
   };
 }
 

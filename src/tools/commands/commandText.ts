@@ -28,6 +28,8 @@ export interface CommandData extends CommandOutcome, Printed {
   readonly question?: UnansweredQuestion;
   /** The tests that its output tells of, which prove nothing (EX-2). */
   readonly tests?: LocatedReport;
+  /** A line on a server of the agent's that it did not reach. */
+  readonly server?: string;
 }
 
 /** Whether a sandbox held it, for the last line; nothing where the person wants none (D-15). */
@@ -73,6 +75,7 @@ function remarks(data: CommandData, mostMs: number): string[] {
   if (data.language) lines.push(shellNotes[data.language]);
   if (stoppedLeftovers) lines.push("[processes that it left running were stopped]");
   if (nextFolder !== undefined) lines.push(nextFolderNote(nextFolder));
+  if (data.server !== undefined) lines.push(data.server);
   if (data.tests) lines.push(reportLine(data.tests, data));
   return lines;
 }

@@ -9,7 +9,7 @@ import { characterStart, leadingPart } from "../../core/text/utf8Edges";
 import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { plainOutput } from "../../lib/edits/terminal/terminalText";
-import { binaryKind, binaryNotice } from "./commandOutput";
+import { binaryKind, binaryNotice, withOddBytes } from "../../lib/media/printedBytes";
 import { unansweredQuestion } from "./unansweredQuestion";
 
 /** The longest wait, in milliseconds. */
@@ -171,7 +171,10 @@ function shown(pieces: readonly OutputPiece[], from: number, isLast: boolean): S
   if (left === bytes) return { text: plainText(fromCharacter), bytes };
   const whole = [...fromCharacter.slice(0, -1), { ...last, bytes: last.bytes.subarray(0, last.bytes.length - left) }];
   const kind = binaryKind(whole[0]?.bytes ?? last.bytes);
-  return { text: kind === undefined ? plainText(whole) : binaryNotice(kind, bytes - left), bytes: bytes - left };
+  return {
+    text: kind === undefined ? withOddBytes(plainText(whole)) : binaryNotice(kind, bytes - left),
+    bytes: bytes - left,
+  };
 }
 
 function plainText(pieces: readonly OutputPiece[]): string {

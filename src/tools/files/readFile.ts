@@ -11,13 +11,14 @@ import type { LineWindow, WindowRequest } from "../../lib/edits/text/lineWindow"
 import { bytesOf, type OpenedFile, openHead, piecesOf, readFirst, readFurther } from "../../lib/edits/text/textFile";
 import { type ContentType, contentOf, headBytes, isSvg } from "../../lib/media/contentType";
 import type { MediaWorkerPool } from "../../lib/media/mediaWorkerPool";
-import { notebookText } from "../../lib/media/notebook";
+import { notebookView } from "../../lib/media/notebook";
 import { type PageRange, readPages } from "../../lib/media/pageRange";
 import { sharedMediaWorkers } from "../../lib/media/sharedMediaWorkers";
 import { binaryNote, type MediaFile, type ShownMedia, showImage, showPdf } from "../../lib/media/shownMedia";
 import { isNotebookName } from "../../lib/notebooks/notebookName";
 import { path } from "../parameters";
 import { systemIgnore } from "../search/systemIgnore";
+import { showPictures } from "./notebookPictures";
 
 /** Notebooks are read whole, up to so many bytes. */
 const maxNotebookBytes = 32 * 1024 * 1024;
@@ -145,7 +146,10 @@ async function read(reading: Reading, indexes: LineIndexes, media: MediaWorkerPo
   const opened = await openHead(openAt(0), headBytes);
   try {
     const type = contentOf(opened.head, context.traits.read.nulBytes);
-    if (!type) return await (isNotebook(reading) ? readNotebook : readLines)(reading, opened, indexes);
+    if (!type)
+      return await (isNotebook(reading)
+        ? readNotebook(reading, opened, indexes, media)
+        : readLines(reading, opened, indexes));
     const file = { shown: target.shown, size, type, read: () => context.host.read(target) };
     return mediaResult(reading, type, await showMedia(reading, file, media));
   } finally {
@@ -178,21 +182,28 @@ async function readLines(
 const isNotebook = ({ target, size, raw }: Reading) => !raw && size <= maxNotebookBytes && isNotebookName(target.path);
 
 /** The cells, with ranges over the lines they make; what turns out to be no notebook is text. */
-async function readNotebook(reading: Reading, { head, pieces }: OpenedFile, indexes: LineIndexes): Promise<ToolResult> {
+async function readNotebook(
+  reading: Reading,
+  { head, pieces }: OpenedFile,
+  indexes: LineIndexes,
+  media: MediaWorkerPool,
+): Promise<ToolResult> {
   const { target, context, request } = reading;
   const encoding = encodingOfHead(head, await context.host.encodingOf(target));
   const bytes = await bytesOf(pieces);
-  const cells = notebookText(textOf(bytes, encoding));
-  if (cells === undefined)
+  const view = notebookView(textOf(bytes, encoding));
+  if (view === undefined)
     return readLines(reading, { head, pieces: piecesOf(bytes) }, indexes, [
       "It is not a valid notebook, so its stored text is shown.",
     ]);
-  const shown = Buffer.from(cells);
+  const shown = Buffer.from(view.text);
   const window = await readFirst(piecesOf(shown), request, shown.length, new LineIndex("utf8"));
   const note =
     "These are the cells of a notebook; edit_notebook changes them by their numbers. edit_file changes the stored JSON: read it with raw true first.";
-  const notes = cells === "" ? [] : [note];
-  return lineResult(reading, window, { encoding, content: "notebook", notes });
+  const pictures = await showPictures(view.pictures, { ...request, text: window.text }, media, context.signal);
+  const notes = view.text === "" ? [] : [...pictures.notes, note];
+  const result = lineResult(reading, window, { encoding, content: "notebook", notes });
+  return pictures.parts.length > 0 ? { ...result, parts: pictures.parts } : result;
 }
 
 interface LineFacts {

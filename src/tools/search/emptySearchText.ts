@@ -11,14 +11,22 @@ interface Searched {
   readonly where: string;
   /** A single file was searched. */
   readonly ofFile: boolean;
+  /** See SearchData. */
+  readonly spansLines?: true;
 }
 
+/** Said where a match spans lines. */
+export const spansLinesNote = "[Lines are searched one by one, and the pattern matches across lines: set multiline.]";
+
 /** Says in a sentence why nothing was found, and in lines of their own what may have been meant. */
-export function nothingText(why: EmptySearch, { pattern, include, where, ofFile }: Searched): string {
+export function nothingText(why: EmptySearch, { pattern, include, where, ofFile, spansLines }: Searched): string {
   const nothing = `No matches for ${JSON.stringify(pattern)}${where}`;
   if (why.kind === "ignored")
     return `${nothing} among the files that are not ignored; ignored files do match: set include_ignored to search them.`;
-  if (why.kind === "searched") return ofFile ? `${nothing}.` : `${nothing} (${counted(why.files, "file")} searched).`;
+  if (why.kind === "searched") {
+    const searched = ofFile ? `${nothing}.` : `${nothing} (${counted(why.files, "file")} searched).`;
+    return spansLines ? `${searched}\n${spansLinesNote}` : searched;
+  }
   const reason = emptySearchReason(why, { filter: "include", glob: include, ignored: "" });
   const isBelowPath = why.kind === "no_files" && include !== undefined && where !== "";
   const text = `${nothing}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}${isBelowPath ? " include is relative to path." : ""}`;

@@ -138,7 +138,7 @@ function fromAbsolute(
   return { targets, wanted: pattern };
 }
 
-const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern);
+const isGlob = (pattern: string): boolean => /^!|[*?[\]{}]/.test(pattern);
 
 /** Whether there is something of a kind that the pattern names as it stands. */
 async function names(
@@ -158,7 +158,7 @@ async function names(
   return false;
 }
 
-const escapedGlob = (text: string): string => text.replace(/[*?[\]{}\\]/g, "\\$&");
+const escapedGlob = (text: string): string => text.replace(/[*?[\]{}\\!]/g, "\\$&");
 
 /** A workspace folder that is gone does not fail a search of the others. */
 async function existingFolders(targets: readonly ResolvedPath[], { host }: RunContext): Promise<ResolvedPath[]> {

@@ -1,38 +1,24 @@
 import * as z from "zod";
 import type { FileStat } from "../../core/ports/files";
-import { cutLine } from "../../core/ports/foundLine";
-import type { FoundLine, MatchingFile, SearchScope } from "../../core/ports/search";
+import type { SearchScope } from "../../core/ports/search";
 import { actionTitle } from "../../core/text/clauses/clause";
-import type { EmptySearch } from "../../core/text/emptySearch";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { folderName } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { isBinary } from "../files/binaryFile";
 import { includeIgnored } from "../parameters";
 import { nothingText } from "./emptySearchText";
 import { withPassedOver } from "./passedOver";
 import type { SearchData, SearchWish } from "./searchData";
-import {
-  goneNotes,
-  keptOut,
-  type Located,
-  locate,
-  nothingToSearch,
-  placeIn,
-  targetsOf,
-  within,
-} from "./searchedPlaces";
-import { fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
+import { goneNotes, keptOut, nothingToSearch, placeIn, targetsOf, within } from "./searchedPlaces";
+import { counted, fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
+import { countedByFile, type FoundInPlaces, files, lines, matchesOf, spansLines, whyNothing } from "./searching";
 import { ignoresNothing, type SystemIgnore, systemIgnore } from "./systemIgnore";
 
 /** More than any person would write; a command line has its limits too. */
 const maxPatternLength = 10_000;
-/** Characters of one line kept as data at most. */
-const maxLineLength = 2000;
-
 export const searchText = defineTool({
   name: "search_text",
   displayName: "Search Text",
@@ -57,7 +43,7 @@ export const searchText = defineTool({
       .string()
       .min(1)
       .optional()
-      .describe("Glob of the files to search, for example *.ts or src/**/*.{js,ts}."),
+      .describe("Glob of the files to search, for example *.ts or src/**/*.{js,ts}; !*.test.ts leaves files out."),
     context: z
       .number()
       .int()
@@ -66,6 +52,10 @@ export const searchText = defineTool({
       .default(0)
       .describe("Number of lines to show before and after each match. Default: 0."),
     case_sensitive: z.boolean().default(true).describe("Whether the match is case-sensitive. Default: true."),
+    multiline: z
+      .boolean()
+      .default(false)
+      .describe("Whether a match may span lines, where . matches line ends too. Default: false."),
     include_ignored: includeIgnored,
     output_mode: z
       .enum(["content", "files_with_matches", "count"])
@@ -80,9 +70,16 @@ export const searchText = defineTool({
       .max(5000)
       .default(250)
       .describe("Maximum number of matching lines, or of files in the other output modes. Default: 250."),
+    offset: z
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .describe("Number of files to skip, in the output modes files_with_matches and count. Default: 0."),
   }),
   async plan({ path, ...wanted }, context) {
     checkPattern(wanted.pattern);
+    checkOffset(wanted);
     const { pattern } = wanted;
     const targets = await targetsOf(path, context);
     const places = await placesOf(targets, context);
@@ -93,8 +90,8 @@ export const searchText = defineTool({
       async run(run) {
         const scopes = places.map((place) => scopeOf(place, wanted, run));
         const search = wanted.output_mode === "content" ? lines : files;
-        const [all, passedOver] = await withPassedOver(scopes, run, () => search(scopes, wanted, run));
-        const { tooLarge, ...found } = withinRoom(all, wanted.output_mode, run.traits.listCharacters);
+        const [all, passedOver] = await withPassedOver<FoundInPlaces>(scopes, run, () => search(scopes, wanted, run));
+        const { tooLarge, ...found } = withinRoom(all, wanted, run.traits.listCharacters);
         const searched = places.map(({ target }) => target);
         const where = within(searched);
         const [first] = places as [Place];
@@ -106,10 +103,9 @@ export const searchText = defineTool({
           ...found,
           notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
           ...(empty && { empty }),
+          ...(empty && (await spansLines(empty, scopes, wanted, run)) && { spansLines: true as const }),
         };
-        const text = empty
-          ? nothingText(empty, { ...wanted, where, ofFile: data.ofFile })
-          : foundText(data, wanted.output_mode);
+        const text = empty ? nothingText(empty, { ...wanted, ...data, where }) : foundText(data, wanted);
         return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
@@ -135,6 +131,15 @@ function checkPattern(pattern: string): void {
     );
 }
 
+/** Lines come in no order that a further call could continue. */
+function checkOffset({ offset, output_mode }: SearchWish): void {
+  if (offset > 0 && output_mode === "content")
+    throw new ToolError(
+      "invalid_input",
+      `offset ${offset} counts files and output_mode is content: raise limit, narrow the search, or list the files with output_mode files_with_matches.`,
+    );
+}
+
 /** A workspace folder that is gone does not fail a search of the others. */
 async function placesOf(targets: readonly ResolvedPath[], context: PlanContext): Promise<Place[]> {
   const places: Place[] = [];
@@ -149,7 +154,7 @@ async function placesOf(targets: readonly ResolvedPath[], context: PlanContext):
 
 const scopeOf = (
   { target, stat, leftOut }: Place,
-  { include, include_ignored, case_sensitive }: SearchWish,
+  { include, include_ignored, case_sensitive, multiline }: SearchWish,
   { hiddenGlobs, traits, signal }: RunContext,
 ): SearchScope => ({
   ...placeIn(target, stat),
@@ -160,95 +165,37 @@ const scopeOf = (
   ...(leftOut !== ignoresNothing && { isLeftOut: (real) => leftOut(real, false) }),
   includeIgnored: include_ignored,
   caseSensitive: case_sensitive,
+  ...(multiline && { multiline }),
   countsMatches: traits.countsMatches === true,
   signal,
 });
 
-type Found = Omit<SearchData, "shown" | "searched" | "ofFile" | "notSearched"> & {
-  /** Paths of files that were too large to be searched. */
-  readonly tooLarge: readonly string[];
-};
-type FoundLines = Found & { readonly filesSearched: number };
-
-/** Matching lines of one scope after the other, until there are enough. */
-async function lines(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<FoundLines> {
-  const found: Located<FoundLine>[] = [];
-  const tooLarge: string[] = [];
-  let matches = 0;
-  let filesSearched = 0;
-  let truncated = false;
-  for (const scope of scopes) {
-    if (truncated) break;
-    const outcome = await host.search.searchText(scope, wanted.pattern, wanted.limit - matches, wanted.context);
-    found.push(
-      ...locate(scope, outcome.lines, scopes.length > 1).map((line) => ({ ...line, ...cutLine(line, maxLineLength) })),
-    );
-    matches += outcome.lines.filter((line) => line.matches.length > 0).length;
-    filesSearched += outcome.filesSearched;
-    tooLarge.push(...(outcome.tooLarge ?? []).map(shownPath));
-    truncated = outcome.truncated;
-  }
-  return { lines: found, files: countedByFile(found), matches, truncated, filesSearched, tooLarge };
-}
-
-/** As much of what was found as a result has room for. */
-function withinRoom(found: Found, mode: SearchWish["output_mode"], characters: number | undefined): Found {
-  const isOfLines = mode === "content";
-  const all = isOfLines ? found.lines : found.files;
-  const worded = isOfLines ? found.lines.map(lineText) : found.files.map((file) => fileText(file, mode));
-  const room = fittingLines(worded, characters);
-  if (room === all.length) return found;
-  const lines = isOfLines ? found.lines.slice(0, room) : [];
-  const files = isOfLines ? countedByFile(lines) : found.files.slice(0, room);
+/** As much of what was found as was wished for and a result has room for. */
+function withinRoom(found: FoundInPlaces, wanted: SearchWish, characters: number | undefined): FoundInPlaces {
+  if (wanted.output_mode !== "content") return filesWithinRoom(found, wanted, characters);
+  const room = fittingLines(found.lines.map(lineText), characters);
+  if (room === found.lines.length) return found;
+  const lines = found.lines.slice(0, room);
+  const files = countedByFile(lines);
   return { ...found, lines, files, matches: matchesOf(files), truncated: true, isFull: true };
 }
 
-const matchesOf = (files: readonly MatchingFile[]) => files.reduce((sum, { lines }) => sum + lines, 0);
-
-function countedByFile(found: readonly Located<FoundLine>[]): Located<MatchingFile>[] {
-  const files = new Map<string, Located<{ path: string; lines: number }>>();
-  for (const { path, absolute, shown, matches } of found) {
-    if (matches.length === 0) continue;
-    const file = files.get(absolute) ?? { path, absolute, shown, lines: 0 };
-    file.lines++;
-    files.set(absolute, file);
-  }
-  return [...files.values()];
-}
-
-async function files(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<Found> {
-  const found: Located<MatchingFile>[] = [];
-  let truncated = false;
-  for (const scope of scopes) {
-    if (truncated) break;
-    const outcome = await host.search.matchingFiles(scope, wanted.pattern, wanted.limit - found.length);
-    found.push(...locate(scope, outcome.files, scopes.length > 1));
-    truncated = outcome.truncated;
-  }
-  return { lines: [], files: found, matches: matchesOf(found), truncated, tooLarge: [] };
-}
-
-/** An empty answer says why (D-11). */
-async function whyNothing(
-  found: Pick<Found, "filesSearched">,
-  scopes: readonly SearchScope[],
-  wanted: SearchWish,
-  run: RunContext,
-): Promise<EmptySearch> {
-  const one = { ...wanted, limit: 1, context: 0 };
-  const file = scopes[0]?.file;
-  if (file) {
-    if (await isBinary(file, run)) return { kind: "binary" };
-    const { filesSearched } = await lines(scopes, one, run);
-    if (filesSearched === 0) return { kind: wanted.include === undefined ? "no_files" : "filtered" };
-    return { kind: "searched", files: filesSearched };
-  }
-  if (!wanted.include_ignored) {
-    const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
-    // Looking for a file ends without counting those that were looked through; what it finds may be no place in a line.
-    if ((await files(all, one, run)).files.length > 0 && (await lines(all, one, run)).matches > 0)
-      return { kind: "ignored" };
-  }
-  const searched = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
-  return searched === 0 ? { kind: "no_files" } : { kind: "searched", files: searched };
+/** @throws ToolError `invalid_input` for an offset past the last file. */
+function filesWithinRoom(found: FoundInPlaces, wanted: SearchWish, characters: number | undefined): FoundInPlaces {
+  const { limit, offset, output_mode: mode } = wanted;
+  const all = found.files.length;
+  if (offset > 0 && offset >= all && all > 0)
+    throw new ToolError(
+      "invalid_input",
+      `offset ${offset} is past the last of ${counted(all, "file")} with matches: use a smaller offset.`,
+    );
+  const wished = found.files.slice(offset, offset + limit);
+  const room = fittingLines(
+    wished.map((file) => fileText(file, mode)),
+    characters,
+  );
+  const files = wished.slice(0, room);
+  const inAll = { files: all, isMore: found.truncated };
+  const truncated = found.truncated || offset + files.length < all;
+  return { ...found, files, inAll, truncated, ...(room < wished.length && { isFull: true as const }) };
 }

@@ -12,24 +12,41 @@ const maxTooLarge = 20;
 /** `1 file`, `2 files`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** Everything that was found, with how to find the rest. @param data one match at least. */
-export function foundText(data: SearchData, mode: SearchWish["output_mode"]): string {
-  const { files: found, matches, truncated, isFull } = data;
-  const more = truncated ? "More than " : "";
-  const inFiles = `${counted(matches, "matching line")} in ${counted(found.length, "file")}`;
-  const [head, ...out] = {
-    content: () => [inFiles, ...contentLines(data.lines, data.matches)],
-    files_with_matches: () => [
-      `${counted(found.length, "file")} with matches`,
-      ...found.map((file) => fileText(file, mode)),
-    ],
-    count: () => [inFiles, ...found.map((file) => fileText(file, mode))],
-  }[mode]();
+/**
+ * Everything that was found, with how to find the rest.
+ * @param data one match at least. @param offset files before the first that is shown, where files are counted.
+ */
+export function foundText(
+  data: SearchData,
+  { output_mode: mode, offset, multiline }: Pick<SearchWish, "output_mode" | "offset" | "multiline">,
+): string {
+  const { files, lines, matches, truncated, isFull, inAll = { files: files.length, isMore: truncated } } = data;
+  if (mode === "content") {
+    const more = `[There are more: narrow the pattern, path or include${isFull ? "" : ", or raise limit"}.]`;
+    return [contentHead(data), ...contentLines(lines, matches), ...(truncated ? [more] : [])].join("\n");
+  }
+  const end = offset + files.length;
+  const all = `${inAll.isMore ? "more than " : ""}${counted(inAll.files, "file")}`;
+  const of =
+    mode === "count"
+      ? `${multiline ? counted(matches, "match", "matches") : counted(matches, "matching line")} in ${all}`
+      : `${all} with matches`;
+  const which = end - offset < inAll.files ? `, ${offset + 1} to ${end}` : "";
   return [
-    `${more}${head}:`,
-    ...out,
-    ...(truncated ? [`[There are more: narrow the pattern, path or include${isFull ? "" : ", or raise limit"}.]`] : []),
+    `${of.charAt(0).toUpperCase()}${of.slice(1)}${which}:`,
+    ...files.map((file) => fileText(file, mode)),
+    ...(end < inAll.files ? [`[There are more: call again with offset ${end}.]`] : []),
+    ...(end >= inAll.files && inAll.isMore ? ["[There are more: narrow the pattern, path or include.]"] : []),
   ].join("\n");
+}
+
+/** A search that was stopped knows neither all lines nor all files. */
+function contentHead({ files, matches, truncated, ofFile }: SearchData): string {
+  const found = counted(matches, "matching line");
+  if (!truncated) return `${found} in ${counted(files.length, "file")}:`;
+  return ofFile
+    ? `The first ${found}:`
+    : `${found} shown, from ${counted(files.length, "file")}; more files may match:`;
 }
 
 /** `path:line: text` for a match and `path-line- text` for a line beside one. */

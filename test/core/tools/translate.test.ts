@@ -51,6 +51,8 @@ describe("translate (C-02): names", () => {
         include_ignored: false,
         output_mode: "content",
         limit: 5,
+        offset: 0,
+        multiline: false,
       },
     ],
     [
@@ -149,6 +151,8 @@ describe("translate: a dialect over the shared tool", () => {
       include_ignored: false,
       output_mode: "content",
       limit: 7,
+      offset: 0,
+      multiline: false,
     });
   });
 

@@ -132,6 +132,46 @@ describe("serve", () => {
     assert.equal(crib.jobs.all().length, 2);
   });
 
+  it("takes the place of the only other, or of that of its command, where restart is true", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { serve, crib } = await begin();
+    const first = (await serve({ restart: true })).data as ServeData;
+    const { text } = await serve({ command: "node server.js 0", restart: true });
+    assert.match(text, new RegExp(`^Stopped ${first.job} `));
+    await serve({});
+    const [, second, third] = crib.jobs.all().map(({ id }) => id);
+    assert.equal(
+      (await serve({ command: "sleep 9", restart: true })).text,
+      `restart "true" does not say which of your servers is meant: give ${third} or ${second}.`,
+    );
+    assert.match((await serve({ restart: "true" })).text, new RegExp(`^Stopped ${third} `));
+    assert.doesNotMatch((await serve({ restart: false })).text, /Stopped/);
+  });
+
+  it("is named to a command that looks for it in vain, and how it is reached", async function () {
+    if (process.platform !== "linux") this.skip();
+    const at = await realCrib({ "server.js": server });
+    cribs.push({ ...at, serve: (input) => at.call("serve", input) });
+    const { ports, job } = (await at.call("serve", { command: "node server.js" })).data as ServeData;
+    const [first] = ports;
+    if (!first || first.isReachable) this.skip();
+    const command = `node -e 'fetch("http://localhost:${first.port}/").catch((e) => { console.log(e.cause.message); process.exit(1) })'`;
+    for (const outside_sandbox of [false, true])
+      assert.match(
+        (await at.call("run_command", { command, outside_sandbox })).text,
+        new RegExp(
+          `\\[Port ${first.port} is that of ${job}, which no other command can reach, .* call serve again with restart "${job}" and outside_sandbox`,
+        ),
+      );
+    assert.doesNotMatch((await at.call("run_command", { command: "exit 1" })).text, /is that of/);
+    const again = (await at.call("serve", { command: "node server.js", restart: job, outside_sandbox: true })).data;
+    const { ports: open, job: next } = again as ServeData;
+    assert.match(
+      (await at.call("run_command", { command: command.replace(`${first.port}`, `${open[0]?.port}`) })).text,
+      new RegExp(`\\[Port ${open[0]?.port} is that of ${next}, which runs outside the sandbox: call again with`),
+    );
+  });
+
   it("is known well enough to be started again from anywhere, and its agent hears of that", async function () {
     if (process.platform !== "linux") this.skip();
     const { root, call, crib } = await begin();
@@ -162,11 +202,14 @@ describe("serve", () => {
     const { ports, ready } = data as ServeData;
     if (ports.some(({ isReachable }) => isReachable)) this.skip();
     assert.equal(ready, true, text);
-    assert.match(text, /Only commands within it can connect, because the sandbox has a network of its own/);
+    assert.match(
+      text,
+      /\nNo other command can reach it, because its sandbox has .*: to connect to it, call serve again with restart "bg_task_1"/,
+    );
     const asked = await at.call("serve", { command: "node server.js", answers: "/up", wait_ms: 600_000 });
     assert.match(
       asked.text,
-      /^bg_task_\d+ is running, but a request for \/up cannot reach it\.\nIt listens on .*\nOnly commands/,
+      /^bg_task_\d+ is running, but a request for \/up cannot reach it\.\nIt listens on .*\nNo other command/,
     );
     assert.equal((asked.data as ServeData).ready, false);
   });

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { notebookText } from "../../../src/lib/media/notebook";
+import { notebookView } from "../../../src/lib/media/notebook";
+import { sample } from "./samples";
+
+const notebookText = (json: string) => notebookView(json)?.text;
 
 const notebook = (...cells: object[]) =>
   JSON.stringify({ cells, metadata: { language_info: { name: "python" } }, nbformat: 4, nbformat_minor: 5 });
 const code = (source: unknown, ...outputs: object[]) => ({ cell_type: "code", execution_count: 1, source, outputs });
 
-describe("notebookText", () => {
+describe("notebookView", () => {
   it("shows cells with number, kind, language, source and what they printed", () =>
     assert.equal(
       notebookText(
@@ -36,6 +39,31 @@ plot()
 --- cell 3 (code, python) ---
 `,
     ));
+
+  it("numbers the pictures that cells made, and leaves what only claims to be one", () => {
+    const png = sample("plain.png").toString("base64");
+    const lines = png.match(/.{1,76}/g)?.map((line) => `${line}\n`) ?? [];
+    const made = (data: object) => ({ output_type: "display_data", data });
+    const all = notebook(
+      code("plot()", made({ "text/plain": "<Figure>", "image/png": lines })),
+      code("fake()", made({ "image/png": "aGVsbG8=" }), made({ "image/svg+xml": "<svg/>" })),
+      code("more()", made({ "image/png": png })),
+    );
+    const { text = "", pictures = [] } = notebookView(all) ?? {};
+    assert.deepEqual(text.match(/^\[.*\]$/gm), [
+      `[picture 1: image/png, ${lines.join("").length} characters]`,
+      "[image/png, 8 characters, not shown]",
+      "[image/svg+xml, 6 characters, not shown]",
+      `[picture 2: image/png, ${png.length} characters]`,
+    ]);
+    assert.deepEqual(
+      pictures.map(({ number, cell, type, bytes }) => [number, cell, type.name, Buffer.from(bytes).toString("base64")]),
+      [
+        [1, 1, "PNG image", png],
+        [2, 3, "PNG image", png],
+      ],
+    );
+  });
 
   it("shows an error without its colours", () =>
     assert.equal(

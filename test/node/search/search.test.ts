@@ -159,6 +159,42 @@ for (const engine of engines)
       assert.deepEqual(await lines(search, await scope(), "^bar$"), ["a.txt:2:bar", "b.txt:2:bar"]);
     });
 
+    it("finds what spans lines where that is asked for, line by line and with those around", async () => {
+      const { search, scope } = await make({
+        "a.ts": "x\nfoo() {\n  return 1;\n}\ny\n",
+        "b.ts": "foo() {\r\n\r\n  return 2;\r\n",
+        "c.ts": "foo\n",
+        "d.ts": "return\nfoo",
+        "e.ts": "foo 1 return\nfoo 2\nreturn\n",
+      });
+      const across = await scope({ multiline: true });
+      const pattern = "foo[^f]*?return";
+      assert.deepEqual(await lines(search, await scope(), pattern), ["e.ts:1:foo 1 return"]);
+      assert.deepEqual(await lines(search, across, pattern), [
+        ...["a.ts:2:foo() {", "a.ts:3:  return 1;", "b.ts:1:foo() {", "b.ts:2:", "b.ts:3:  return 2;"],
+        ...["e.ts:1:foo 1 return", "e.ts:2:foo 2", "e.ts:3:return"],
+      ]);
+      assert.deepEqual((await search.searchText(across, "\\{.*?return", 2, 1)).lines.slice(0, 4), [
+        { path: "a.ts", line: 1, text: "x", matches: [] },
+        { path: "a.ts", line: 2, text: "foo() {", matches: [[6, 7]] },
+        { path: "a.ts", line: 3, text: "  return 1;", matches: [[0, 8]] },
+        { path: "a.ts", line: 4, text: "}", matches: [] },
+      ]);
+      assert.deepEqual(await search.matchingFiles(across, pattern, 10), {
+        files: [...["a.ts", "b.ts"].map((path) => ({ path, lines: 1 })), { path: "e.ts", lines: 2 }],
+        truncated: false,
+      });
+      assert.deepEqual(await lines(search, across, "foo\\n$"), ["c.ts:1:foo"]);
+      assert.deepEqual(await lines(search, await scope({ multiline: true, of: "d.ts" }), "foo\\n"), []);
+      assert.equal((await search.searchText(across, pattern, 1, 0)).truncated, true);
+    });
+
+    it("tells every line of many matches that follow one another", async () => {
+      const { search, scope } = await make({ "a.txt": "foo\n".repeat(300) });
+      const { lines: found, truncated } = await search.searchText(await scope({ multiline: true }), "foo\\n", 250, 0);
+      assert.deepEqual([found.length, truncated, found.at(-1)?.matches], [250, true, [[0, 3]]]);
+    });
+
     it("GR-4 binary files are left out, UTF-16 and marks are understood", async () => {
       const { search, scope } = await make({
         "binary.bin": Buffer.from([0x66, 0x6f, 0x6f, 0, 1, 2]),

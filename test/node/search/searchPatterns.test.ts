@@ -158,7 +158,7 @@ describe("patterns of a search (C-32)", () => {
   });
 
   const noLineEnd = (end: string) =>
-    `the literal "${end}" matches nothing, because lines are searched one by one and without their ends. Search for a part of one line; $ is its end.`;
+    `the literal "${end}" matches nothing, because lines are searched one by one and without their ends. Set multiline, or search for a part of one line; $ is its end.`;
   const inItsWords = (...lines: string[]) =>
     [...lines, "Correct the pattern; special characters are escaped with a backslash."].join("\n");
   const refused: [pattern: string, message: string][] = [

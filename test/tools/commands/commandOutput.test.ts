@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markedStderr } from "../../../src/core/text/markedStderr";
-import {
-  binaryKind,
-  CommandOutput,
-  liveLine,
-  type Printed,
-  sharedRoom,
-} from "../../../src/tools/commands/commandOutput";
+import { binaryKind } from "../../../src/lib/media/printedBytes";
+import { CommandOutput, liveLine, type Printed, sharedRoom } from "../../../src/tools/commands/commandOutput";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
@@ -27,8 +22,10 @@ describe("binary output (SH-12)", () => {
     [padded("\xcf\xfa\xed\xfe"), "Mach-O program"],
     [padded("BM\x46\0\0\0\0\0\0\0"), "BMP image"],
     [padded("RIFF\x10\0\0\0WEBP"), "WebP image"],
-    [latin1("a\0b"), "unknown kind"],
-    [latin1("caf\xe9 au lait"), "unknown kind"],
+    [latin1("h\0e\0l\0l\0o\0"), "unknown kind"],
+    [latin1("\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0"), "unknown kind"],
+    [latin1("\x01\x02\x03\x04ab"), "unknown kind"],
+    [latin1(`ab${"\0".repeat(6)}c`), "unknown kind"],
   ];
   for (const [bytes, kind] of kinds)
     it(`${kind}: ${JSON.stringify(bytes.toString("latin1").slice(0, 12))}`, () =>
@@ -40,6 +37,12 @@ describe("binary output (SH-12)", () => {
     for (let before = 505; before <= 512; before++)
       assert.equal(binaryKind(Buffer.from(`${"x".repeat(before)}😀 and more`)), undefined, `${before}`);
     assert.equal(binaryKind(Buffer.concat([Buffer.alloc(600, 120), latin1("\xff\0")])), undefined);
+  });
+
+  it("a few bytes that are no text hide nothing, nor do names that NULs end", () => {
+    const bold = (text: string) => [...text].map((letter) => `${letter}\b${letter}`).join("");
+    for (const text of ["a\0b", "caf\xe9\n", "caf\xe9.c:3: error\n", "src/a.ts\0src/b.ts\0", bold("NAME\n")])
+      assert.equal(binaryKind(latin1(text)), undefined, JSON.stringify(text));
   });
 });
 
@@ -55,6 +58,18 @@ describe("CommandOutput", () => {
       isCut: false,
       leftOut: [],
     });
+  });
+
+  it("shows what stands for bytes that are no text, and says so in a line", () => {
+    const output = new CommandOutput({ stdout: 100, stderr: 100 });
+    output.append("stdout", latin1("src/a.ts\0src/b.ts\0"));
+    output.append("stderr", latin1("caf\xe9.c:3: error\n"));
+    const { stdout, stderr } = output.finish();
+    assert.equal(stdout, "src/a.ts␀src/b.ts␀\n[␀ stands for a NUL byte]\n");
+    assert.equal(
+      stderr,
+      "caf\ufffd.c:3: error\n[\ufffd stands for bytes that are not UTF-8: iconv -f windows-1252 -t utf-8 may make them readable]\n",
+    );
   });
 
   it("puts characters together that came in two pieces, and keeps a last line without its end", () => {

@@ -150,6 +150,12 @@ describe("run_command", () => {
     assert.equal(data.stderr, "fine\n");
   });
 
+  it("shows an error in which one byte is no text, and a list of names that NULs end (SH-12)", async () => {
+    const { text } = await run("printf 'caf\\351.c:3: error\\n' >&2; printf 'src/a.ts\\0src/b.ts\\0'; exit 1");
+    assert.match(text, /^src\/a\.ts␀src\/b\.ts␀\n\[␀ stands for a NUL byte\]\n/);
+    assert.match(text, /\n\[stderr\] caf\ufffd\.c:3: error\n\[stderr\] \[\ufffd stands for bytes that are not UTF-8: /);
+  });
+
   it("has the room that its dialect says: 200 KB and 56 KB, 80 % of the beginning (SH-11, flyto)", async () => {
     const { call } = await realCrib({}, { dialect: "flyto" });
     const { data } = await call("Bash", {

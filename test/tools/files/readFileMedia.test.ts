@@ -159,7 +159,7 @@ second line of page 25`;
     assert.match(await text("a.pdf"), /\n\[Showing pages 1-20 of 25\. To continue, call again with pages "21-"\.\]$/);
     assert.equal(
       await text("scan.pdf"),
-      "--- page 1 ---\n\n[There is no text on these pages: they may be scanned pictures. Showing page 1 of 1.]",
+      "--- page 1 ---\n\n[There is no text on these pages: they may be scanned pictures. pdftoppm -r 100 -png FILE page writes each page to a picture, which read_file shows. Showing page 1 of 1.]",
     );
     assert.equal(
       await text("scan.pdf", { pages: "2" }),
@@ -203,6 +203,25 @@ second line of page 25`;
     );
     assert.equal(await text("a.ipynb", { raw: true }), json);
     assert.equal(await text("broken.ipynb"), '{"cells": [\n[It is not a valid notebook, so its stored text is shown.]');
+  });
+
+  it("shows the pictures among the cells that are shown, five at once, and one that is damaged as a sentence", async () => {
+    const png = sample("plain.png");
+    const outputs = [png.subarray(0, 80), ...Array<Buffer>(6).fill(png)].map((bytes) => ({
+      output_type: "display_data",
+      data: { "image/png": bytes.toString("base64") },
+    }));
+    const cells = [{ cell_type: "code", source: "plot()", outputs }];
+    const { read } = await start({ "a.ipynb": JSON.stringify({ cells, metadata: {} }) });
+    const { text: all, parts } = await read("a.ipynb");
+    assert.equal(parts?.length, 4);
+    assert.match(all, /\n\[Picture 1 of cell 1 \(PNG image, 80 bytes\) cannot be decoded: /);
+    assert.match(all, /\n\[Picture 2 of cell 1: PNG image, 64x48 pixels, 162 bytes\.\]\n/);
+    assert.match(all, /\n\[5 pictures are shown at once: for picture 6 call again with offset 13\.\]\n/);
+    const rest = await read("a.ipynb", { offset: 13 });
+    assert.equal(rest.parts?.length, 2);
+    assert.match(rest.text, /^\[picture 6: .*\n.*\n\[picture 7: /);
+    assert.equal((await read("a.ipynb", { limit: 2 })).parts, undefined);
   });
 
   it("says that a notebook has no cells, which is no empty file", async () => {

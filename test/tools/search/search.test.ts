@@ -103,7 +103,27 @@ describe("search_text", () => {
     const { search } = await start({ "a.txt": "foo\nfoo\nfoo\n" });
     assert.equal(
       await search("foo", { limit: 2 }),
-      "More than 2 matching lines in 1 file:\na.txt:1: foo\na.txt:2: foo\n[There are more: narrow the pattern, path or include, or raise limit.]",
+      "2 matching lines shown, from 1 file; more files may match:\na.txt:1: foo\na.txt:2: foo\n[There are more: narrow the pattern, path or include, or raise limit.]",
+    );
+  });
+
+  it("finds what spans lines with multiline, and says so where nothing is found without", async () => {
+    const { search } = await start({ "a.ts": "foo() {\n  return 1;\n}\nbar\n" });
+    for (const pattern of ["foo[\\s\\S]*?return", "foo\\(\\) \\{\\s+return", "(?s)foo.*return"]) {
+      assert.equal(
+        await search(pattern),
+        `No matches for ${JSON.stringify(pattern)} (1 file searched).\n[Lines are searched one by one, and the pattern matches across lines: set multiline.]`,
+      );
+      assert.equal(
+        await search(pattern, { multiline: true }),
+        "2 matching lines in 1 file:\na.ts:1: foo() {\na.ts:2:   return 1;",
+      );
+    }
+    assert.equal(await search("foo\\s+bar"), 'No matches for "foo\\\\s+bar" (1 file searched).');
+    assert.match(await search("foo\\nbar"), /without their ends\. Set multiline, or search for a part of one line/);
+    assert.equal(
+      await search("return|foo", { multiline: true, output_mode: "count" }),
+      "2 matches in 1 file:\na.ts: 2",
     );
   });
 

@@ -144,11 +144,47 @@ describe("output_mode (GR-3, GR-4)", () => {
     const input = { pattern: "foo", output_mode: "count" };
     assert.equal(await text(at, "search_text", input), "3 matching lines in 2 files:\na.txt: 1\nb.txt: 2");
     assert.equal(await text(at, "search_text", { ...input, path: "b.txt" }), "2 matching lines in 1 file:\nb.txt: 2");
-    assert.match(
+    assert.equal(
       await text(at, "search_text", { ...input, limit: 1 }),
-      /^More than \d matching lines? in 1 file:\n[ab]\.txt: \d\n\[There are more:/,
+      "3 matching lines in 2 files, 1 to 1:\na.txt: 1\n[There are more: call again with offset 1.]",
+    );
+    assert.equal(
+      await text(at, "search_text", { ...input, offset: 1 }),
+      "3 matching lines in 2 files, 2 to 2:\nb.txt: 2",
+    );
+    assert.equal(
+      await text(at, "search_text", { ...input, offset: 2 }),
+      "offset 2 is past the last of 2 files with matches: use a smaller offset.",
+    );
+    assert.match(
+      await text(at, "search_text", { pattern: "foo", offset: 2 }),
+      /^offset 2 counts files and output_mode is content: raise limit, /,
+    );
+    assert.equal(
+      await text(at, "search_text", { pattern: "foo", path: "b.txt", limit: 1 }),
+      "The first 1 matching line:\nb.txt:1: foo\n[There are more: narrow the pattern, path or include, or raise limit.]",
     );
     assert.equal(await text(at, "search_text", { ...input, pattern: "no" }), 'No matches for "no" (3 files searched).');
+  });
+
+  it("gives the same files each time, by path, and goes on where it was cut", async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `${String(at).padStart(2, "0")}.txt`);
+    const at = await realCrib(Object.fromEntries(names.map((name) => [name, "needle\n".repeat(2)])));
+    const input = { pattern: "needle", output_mode: "files_with_matches", limit: 25 };
+    const first = "60 files with matches, 1 to 25:";
+    for (let times = 0; times < 3; times++)
+      assert.equal(
+        await text(at, "search_text", input),
+        [first, ...names.slice(0, 25), "[There are more: call again with offset 25.]"].join("\n"),
+      );
+    assert.equal(
+      await text(at, "search_text", { ...input, offset: 50 }),
+      ["60 files with matches, 51 to 60:", ...names.slice(50)].join("\n"),
+    );
+    assert.match(
+      await text(at, "search_text", { pattern: "needle", limit: 20 }),
+      /^20 matching lines shown, from \d+ files; more files may match:\n/,
+    );
   });
 
   it("content counts by file too, as facts", async () => {
@@ -179,6 +215,51 @@ describe("where searches look", () => {
     assert.deepEqual(await files("[id].ts", "src"), ["[id].ts"]);
     assert.deepEqual(await files("{a,b}.txt"), ["{a,b}.txt"]);
     assert.deepEqual(await files("src/[ix].ts"), ["src/i.ts"]);
+  });
+
+  it("brackets in a glob are a name as well as a set of characters", async () => {
+    const at = await realCrib({
+      ...{ "src/[id]/page.tsx": "foo\n", "src/[...slug]/a.tsx": "foo\n", "app/[[lang]]/[user-id]/b.tsx": "foo\n" },
+      ...{ "src/i/page.tsx": "foo\n", "src/x/page.tsx": "foo\n", "[id].md": "foo\n" },
+    });
+    const files = async (pattern: string) =>
+      ((await at.call("find_files", { pattern })).data as { files: { path: string }[] }).files
+        .map((file) => file.path)
+        .sort();
+    assert.deepEqual(await files("src/[id]/*.tsx"), ["src/[id]/page.tsx", "src/i/page.tsx"]);
+    assert.deepEqual(await files("**/[id]/*"), ["src/[id]/page.tsx", "src/i/page.tsx"]);
+    assert.deepEqual(await files("src/[...slug]/*"), ["src/[...slug]/a.tsx"]);
+    assert.deepEqual(await files("**/[[lang]]/[user-id]/*.{ts,tsx}"), ["app/[[lang]]/[user-id]/b.tsx"]);
+    assert.deepEqual(await files("src/[[]id]/*"), ["src/[id]/page.tsx"]);
+    assert.deepEqual(await files("src/[!i]/*"), ["src/x/page.tsx"]);
+    assert.equal(
+      await text(at, "search_text", {
+        pattern: "foo",
+        include: "src/[id]/page.tsx",
+        output_mode: "files_with_matches",
+      }),
+      "2 files with matches:\nsrc/[id]/page.tsx\nsrc/i/page.tsx",
+    );
+  });
+
+  it("a leading ! leaves out what follows, folders with what is in them", async () => {
+    const at = await realCrib({ "a.ts": "foo\n", "a.test.ts": "foo\n", "sub/dist/b.ts": "foo\n", "!c.md": "" });
+    const files = async (pattern: string) =>
+      ((await at.call("find_files", { pattern })).data as { files: { path: string }[] }).files
+        .map((file) => file.path)
+        .sort();
+    assert.deepEqual(await files("!*.ts"), ["!c.md"]);
+    assert.deepEqual(await files("!dist"), ["!c.md", "a.test.ts", "a.ts"]);
+    assert.deepEqual(await files("!c.md"), ["!c.md"]);
+    for (const include of ["!*.test.ts", "!**/*.test.ts", "!/a.test.ts"])
+      assert.equal(
+        await text(at, "search_text", { pattern: "foo", include, output_mode: "files_with_matches" }),
+        "2 files with matches:\na.ts\nsub/dist/b.ts",
+      );
+    assert.equal(
+      await text(at, "search_text", { pattern: "foo", include: "!sub/dist", output_mode: "files_with_matches" }),
+      "2 files with matches:\na.test.ts\na.ts",
+    );
   });
 
   it("C-26 the dialect says what is left out unless ignored files are asked for", async () => {

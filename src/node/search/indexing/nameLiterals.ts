@@ -1,4 +1,5 @@
 /** What a path must hold to match a glob, as far as that is plain. */
+import { isExclusion } from "../../../lib/globs/searchGlobs";
 import { minLiteral } from "./patternLiterals";
 
 /** The long s and the i without a dot equal a plain letter where case does not count, and are not made one by lower case. */
@@ -13,7 +14,7 @@ export const foldedPath = (path: string): string => `/${foldedName(path)}`;
  * glob is relative to.
  */
 export function nameLiteral(glob: string): string | undefined {
-  const plain = withoutGroups(glob);
+  const plain = isExclusion(glob) ? undefined : withoutGroups(glob);
   if (plain === undefined) return undefined;
   let longest = "";
   for (const name of plain.split("/"))

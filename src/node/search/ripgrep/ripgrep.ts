@@ -10,7 +10,7 @@ import type {
   TextSearchOutcome,
 } from "../../../core/ports/search";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
-import { rootedGlob } from "../../../lib/globs/searchGlobs";
+import { isExclusion, rootedGlob } from "../../../lib/globs/searchGlobs";
 import { countBelow, NewestBelow } from "../../files/fileTimes";
 import { inOpenFolder } from "../../files/opened/openFile";
 import { isReachableFile } from "../../files/reachable";
@@ -274,6 +274,7 @@ const plainName = /^(?!.*(?:\*\*|\.\.))[\w.*?-]*(?:\{[\w.*?,-]+\})?[\w.*?-]*$/;
 /** Narrows by the file name before contents are read; the full glob is checked on what is found. */
 function typeFilter(include: string | undefined): string[] {
   const name = include?.split("/").at(-1);
-  if (!name || !plainName.test(name) || name.includes("{") !== /[{}]/.test(include ?? "")) return [];
+  if (!name || isExclusion(include ?? "") || !plainName.test(name) || name.includes("{") !== /[{}]/.test(include ?? ""))
+    return [];
   return ["--type-add", `crib:${name}`, "--type", "crib"];
 }

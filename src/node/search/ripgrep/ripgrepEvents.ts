@@ -63,7 +63,7 @@ export function foundLine({ data, type }: RipgrepEvent, path: string): FoundLine
     return unit;
   };
   if (type === "match")
-    for (const { start, end } of data.submatches.slice(0, maxPlaces))
+    for (const { start, end } of isOneLine(raw) ? data.submatches.slice(0, maxPlaces) : data.submatches)
       if (start !== end || isBetweenCharacters(raw, start)) matches.push([place(start), place(end)]);
   const text = raw.toString("utf8").replace(/\r?\n$/, "");
   // The end of a file that does not end its last line is a place that ripgrep finds and does not tell.
@@ -71,6 +71,43 @@ export function foundLine({ data, type }: RipgrepEvent, path: string): FoundLine
     matches.push([text.length, text.length]);
   return { path, line: data.line_number, text, matches };
 }
+
+/**
+ * The lines of what matched, which are several where a match spans them; those of context are one.
+ * @param path as it is shown.
+ */
+export function foundLines(event: RipgrepEvent, path: string): FoundLine[] {
+  const whole = foundLine(event, path);
+  return event.type === "match" ? matchingLines(whole) : [whole];
+}
+
+/** @param whole of one or more lines, each without its end but the CR, where a match may go to the end of its line. */
+export function matchingLines(whole: FoundLine): FoundLine[] {
+  if (!whole.text.includes("\n") && whole.matches.every(([, end]) => end <= whole.text.length)) return [whole];
+  const lines: FoundLine[] = [];
+  let [from, next] = [0, 0];
+  for (const [at, ended] of whole.text.split("\n").entries()) {
+    const text = ended.replace(/\r$/, "");
+    const until = from + ended.length;
+    while (isBefore(whole.matches[next], from)) next++;
+    const matches: (readonly [number, number])[] = [];
+    for (let met = next; (whole.matches[met]?.[0] ?? Number.POSITIVE_INFINITY) <= until; met++) {
+      const [start, end] = whole.matches[met] as readonly [number, number];
+      if (matches.length < maxPlaces) matches.push([placeIn(text, start - from), placeIn(text, end - from)]);
+    }
+    if (matches.length > 0) lines.push({ path: whole.path, line: whole.line + at, text, matches });
+    from = until + 1;
+  }
+  return lines;
+}
+
+/** A match that takes in the end of a line is none of the next. */
+const isBefore = (match: readonly [number, number] | undefined, from: number): boolean =>
+  match !== undefined && match[1] <= from && !(match[0] === match[1] && match[0] === from);
+
+const isOneLine = (raw: Buffer): boolean => raw.subarray(0, -1).indexOf(lineFeed) === -1;
+
+const placeIn = (text: string, at: number) => Math.min(Math.max(at, 0), text.length);
 
 /** ripgrep finds nothing, where nothing is what was looked for, also between the bytes of one character. */
 function isBetweenCharacters(raw: Buffer, at: number): boolean {

@@ -1,7 +1,7 @@
 /** What a search collects while ripgrep runs: no more than it was asked for, and nothing that is not in the files held. */
 import type { FoundLine, MatchingFile } from "../../../core/ports/search";
 import type { SearchedFile } from "../searchedFile";
-import { eventBytes, eventOf, foundLine, type RipgrepEvent } from "./ripgrepEvents";
+import { eventBytes, eventOf, foundLines, type RipgrepEvent } from "./ripgrepEvents";
 import type { TextPiece } from "./separatedText";
 
 /** A file of which lines are reported. */
@@ -75,7 +75,7 @@ export class FoundLines {
 
   #compared(event: RipgrepEvent, { path, file }: Reported): void {
     if (file.has(eventBytes(event.data.lines), event.data.absolute_offset)) {
-      this.#line(foundLine(event, path), event.type);
+      for (const line of foundLines(event, path)) this.#line(line, event.type);
       return;
     }
     this.close();

@@ -3,9 +3,13 @@ import type { SearchScope } from "../../../core/ports/search";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import type { Engine } from "./engineProcess";
 
-/** Lines are searched one by one; CR LF ends one too. */
-export const patternArgs = (pattern: string, { caseSensitive }: Pick<SearchScope, "caseSensitive">): string[] => [
+/** Lines are searched one by one, unless a match may span several; CR LF ends one too. */
+export const patternArgs = (
+  pattern: string,
+  { caseSensitive, multiline }: Pick<SearchScope, "caseSensitive" | "multiline">,
+): string[] => [
   "--crlf",
+  ...(multiline ? ["--multiline", "--multiline-dotall"] : []),
   caseSensitive ? "--case-sensitive" : "--ignore-case",
   "--regexp",
   pattern,
@@ -15,7 +19,7 @@ export const patternArgs = (pattern: string, { caseSensitive }: Pick<SearchScope
 const explained: readonly (readonly [RegExp, string])[] = [
   [
     /the literal "(\\[nr])" is not allowed/,
-    'the literal "$1" matches nothing, because lines are searched one by one and without their ends. Search for a part of one line; $$ is its end.',
+    'the literal "$1" matches nothing, because lines are searched one by one and without their ends. Set multiline, or search for a part of one line; $$ is its end.',
   ],
   [/look-around, .*is not supported/, "look-around such as (?=…) is not supported. Match the surroundings as well."],
   [/backreferences are not supported/, "back-references such as \\1 are not supported. Write out what is meant."],

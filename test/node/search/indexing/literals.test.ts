@@ -104,6 +104,8 @@ describe("what a path must hold to match a glob", () => {
     ["a\\*bcd", undefined],
     ["{a,{b,c}}def", undefined],
     ["é.ts", ".ts"],
+    ["src/[id]/page.tsx", "/page.tsx"],
+    ["!page.tsx", undefined],
   ];
   for (const [glob, literal] of cases) it(glob, () => assert.equal(nameLiteral(glob), literal));
 
