@@ -274,8 +274,11 @@ export interface DialectTool {
   readonly metadata?: ToolMetadata;
   /** Older shapes of its arguments made into the present one, before anything is checked (DIA-4). */
   migrateArguments?(given: Record<string, unknown>): Record<string, unknown>;
-  /** This dialect's arguments as the tool's own input. @throws ToolError when this dialect is stricter than the tool. */
-  toInput(args: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * This dialect's arguments as the tool's own input.
+   * @param base see translate. @throws ToolError when this dialect is stricter than the tool.
+   */
+  toInput(args: Record<string, unknown>, base?: string): Record<string, unknown>;
   /** This dialect's words for a success; the tool's own when absent. */
   present?(result: ToolResult, args: Record<string, unknown>): string;
   /** This dialect's words for a failure that the tool returned with its result, such as a command that was stopped. */

@@ -140,14 +140,19 @@ function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unkn
 
 /**
  * The first step of every call. Arguments that mean no parameter are left out, or refused: see refuseStrange.
+ * @param base absolute path of the folder that relative paths lead from, where it is known: for naming what was meant.
  * @returns the arguments in the dialect's own names, and the tool's validated input.
  * @throws ToolError `invalid_input` with one sentence that names the parameter and the value.
  */
-export function translate(tool: DialectTool, given: unknown): { args: Record<string, unknown>; input: never } {
+export function translate(
+  tool: DialectTool,
+  given: unknown,
+  base?: string,
+): { args: Record<string, unknown>; input: never } {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw invalid(tool, `needs a JSON object with ${listed(Object.keys(tool.input.shape))}, but got ${brief(given)}`);
   refuseStrange(tool, given as Record<string, unknown>);
   const modern = migratedArguments(tool, given as Record<string, unknown>);
   const args = parse(tool, tool.input, renamedTo(tool, modern, namesOf(tool)));
-  return { args, input: parse(tool, tool.tool.input, tool.toInput(args)) as never };
+  return { args, input: parse(tool, tool.tool.input, tool.toInput(args, base)) as never };
 }
