@@ -1,6 +1,6 @@
 /** docs/dialects.md, from the code: what each dialect offers, and what differs. */
 import { readFileSync } from "node:fs";
-import { synonyms } from "../src/core/tools/argumentNames";
+import { synonyms } from "../src/core/tools/arguments/argumentNames";
 import { type Dialect, metadataOf, parametersOf } from "../src/core/tools/dialect";
 import { capability, safetyLevel } from "../src/core/tools/safetyLevel";
 import type { DialectTool } from "../src/core/tools/tool";

@@ -1,7 +1,7 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
 
 import type { Session } from "../session/session";
-import { ignoredNote } from "../tools/strangeArguments";
+import { ignoredNote } from "../tools/arguments/strangeArguments";
 import type { ToolResult } from "../tools/tool";
 import { highest, type Level } from "../vocabulary/level";
 import type { Confirm } from "./approvals/answer";

@@ -17,8 +17,8 @@ import {
   namesOf,
   parsedJson,
   type Shape,
-} from "./argumentNames";
-import { refuseStrange } from "./strangeArguments";
+} from "./arguments/argumentNames";
+import { refuseStrange } from "./arguments/strangeArguments";
 import type { DialectTool } from "./tool";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

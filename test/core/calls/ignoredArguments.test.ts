@@ -1,7 +1,7 @@
 /** Arguments that a tool has no parameter for: ignored, with a word in the result, or refused (C-02), in every dialect. */
 import assert from "node:assert/strict";
 import { tools } from "../../../scripts/describedTools";
-import { ignoredNote } from "../../../src/core/tools/strangeArguments";
+import { ignoredNote } from "../../../src/core/tools/arguments/strangeArguments";
 import type { DialectTool } from "../../../src/core/tools/tool";
 import { translate } from "../../../src/core/tools/translate";
 import { dialectNames } from "../../../src/core/vocabulary/dialectNames";

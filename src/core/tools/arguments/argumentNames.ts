@@ -1,7 +1,8 @@
 /** What arguments may be called, and the sentences that refuse them (C-02). */
 import * as z from "zod";
-import { ToolError } from "../vocabulary/toolError";
-import type { DialectTool } from "./tool";
+import { ToolError } from "../../vocabulary/toolError";
+import type { DialectTool } from "../tool";
+import { inSearchNames } from "./searchNames";
 
 /** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */
 export const synonyms: readonly (readonly string[])[] = [
@@ -112,6 +113,6 @@ export const listed = (names: readonly string[]) => names.map((name) => `"${name
 export const invalid = (tool: DialectTool, problem: string, details: Readonly<Record<string, unknown>> = {}) =>
   new ToolError("invalid_input", `${tool.name} ${problem}.`, details);
 
-/** Arguments in the present shape. */
+/** Arguments in the present shape, and under the names of the tool where other systems have other words for them. */
 export const migratedArguments = (tool: DialectTool, given: Record<string, unknown>): Record<string, unknown> =>
-  tool.migrateArguments?.(given) ?? given;
+  inSearchNames(tool.migrateArguments?.(given) ?? given, namesOf(tool).known);

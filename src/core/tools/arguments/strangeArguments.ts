@@ -1,5 +1,6 @@
 /** Arguments of a call that mean no parameter of its tool: refused where they could have meant another deed, else told of (C-02). */
 import type * as z from "zod";
+import type { DialectTool } from "../tool";
 import {
   brief,
   invalid,
@@ -15,7 +16,6 @@ import {
   namesOf,
   type Shape,
 } from "./argumentNames";
-import type { DialectTool } from "./tool";
 
 /** An argument that means no parameter. */
 interface StrangeArgument {
