@@ -23,14 +23,22 @@ import type { DialectTool } from "./tool";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+/** Texts that are mostly the digits of a number: a number stands for them as well. Elsewhere it is rather a mistake. */
+const numerals: ReadonlySet<string> = new Set(["id", "pages"]);
+
+/** Lists for which Qwen's tools refuse a text in words of their own (LS-4). */
+const strictLists: ReadonlySet<string> = new Set(["ignore"]);
+
 /** Turns what JSON writers often confuse into the type the schema wants, when that loses nothing. */
-function cast(value: unknown, schema: z.ZodType): unknown {
+function cast(name: string, value: unknown, schema: z.ZodType): unknown {
+  if (typeof value === "number" && numerals.has(name) && schema.safeParse(String(value)).success) return String(value);
   if (typeof value !== "string" || schema.safeParse(value).success) return value;
   const text = value.trim();
   const candidates: unknown[] = [];
   if (/^-?\d+(\.\d+)?$/.test(text)) candidates.push(Number(text));
   if (/^(true|false)$/i.test(text)) candidates.push(text.toLowerCase() === "true");
   if (/^[[{]/.test(text)) candidates.push(parsedJson(text));
+  else if (text !== "" && !strictLists.has(name)) candidates.push([value]);
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? value;
 }
 
@@ -58,7 +66,7 @@ function castFields(tool: DialectTool, args: Record<string, unknown>, shape: Sha
   const cast_: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(args)) {
     const field = shape[name] as z.ZodType | undefined;
-    cast_[name] = field ? cast(castItems(tool, value, field), field) : value;
+    cast_[name] = field ? cast(name, castItems(tool, value, field), field) : value;
   }
   return cast_;
 }
@@ -116,7 +124,8 @@ function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, un
     .replace(/^Invalid input: /, "")
     .replace(/^Too (small|big): /, "")
     .replace(/, received .*$/, "");
-  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${brief(value)}`, {
+  const remedy = name === "content" && isRecord(value) ? ": give it written out, as one text" : "";
+  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${brief(value)}${remedy}`, {
     parameter: name,
     problem: issue?.code === "invalid_type" ? `expected ${issue.expected}` : issue?.code,
   });

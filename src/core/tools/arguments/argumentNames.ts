@@ -19,7 +19,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["background", "run_in_background", "is_background"],
   ["patch", "input", "patchText", "patch_text"],
   ["new_path", "newPath", "destination"],
-  ["id", "task_id"],
+  ["id", "task_id", "taskId"],
   ["branch_name", "branch"],
 ];
 
