@@ -1,10 +1,10 @@
 /** docs/dialects.md, from the code: what each dialect offers, and what differs. */
 import { readFileSync } from "node:fs";
+import { synonyms } from "../src/core/tools/arguments/argumentNames";
 import { type Dialect, metadataOf, parametersOf } from "../src/core/tools/dialect";
 import { capability, safetyLevel } from "../src/core/tools/safetyLevel";
 import type { DialectTool } from "../src/core/tools/tool";
 import type { Traits } from "../src/core/tools/traits";
-import { synonyms } from "../src/core/tools/translate";
 import { agentName, type DialectName, dialectNames, dialectTitles } from "../src/core/vocabulary/dialectNames";
 import { makeDialects } from "../src/dialects";
 import { familyTable } from "../src/dialects/chatDialect";

@@ -23,11 +23,12 @@ function place() {
 }
 
 const shown = `greet: waits for your approval (.toolcrib/tools/greet)
-Greets whom you name.
 It runs main.sh with bash in a sandbox, for at most 60000 ms.
 It cannot change any file.
 It may read the workspace folders, except files listed in .toolcribignore.
 It cannot connect to any host.
+It is described by the agent that made it:
+> Greets whom you name.
 
 --- main.sh (22 bytes)
 echo hello ⟨U+202E⟩ && cat

@@ -1,8 +1,8 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
 
 import type { Session } from "../session/session";
+import { ignoredNote } from "../tools/arguments/strangeArguments";
 import type { ToolResult } from "../tools/tool";
-import { ignoredNote } from "../tools/translate";
 import { highest, type Level } from "../vocabulary/level";
 import type { Confirm } from "./approvals/answer";
 import { attempt, type Outcome } from "./attempt";

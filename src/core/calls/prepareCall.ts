@@ -58,7 +58,7 @@ export async function judgeCall(
     const refusal = refusalOf(crib.rules, context);
     if (refusal) throw new Denial(tool.displayName, refusal, undefined, context.roots);
     mustHaveWorkspace(crib, session, tool);
-    const translated = translate(tool, call.input);
+    const translated = translate(tool, call.input, context.roots[0]);
     args = translated.args;
     const host = planHost(crib, context, approvedReads);
     const { settings, roots } = context;

@@ -1,3 +1,5 @@
+import { unseen } from "./oneLine";
+
 /** A fence that the text inside cannot close. */
 export function fenced(language: string, text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -5,12 +7,11 @@ export function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
+const hidden = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u2800]|${unseen}`, "gu");
+
 /** Characters that would hide or reorder what a person reads, shown by their code point. */
 export const revealed = (text: string): string =>
-  text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e01ef}]/gu,
-    (char) => `⟨U+${(char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}⟩`,
-  );
+  text.replace(hidden, (char) => `⟨U+${(char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 
 /**
  * Text that Markdown takes as it is: what a model wrote must not become a link or a heading in the question. The colon is

@@ -234,6 +234,8 @@ export interface Tool<I = never> {
   /** Optional parameters that hardly a call goes without: a person is asked for them as for the others. */
   readonly usual?: readonly string[];
   readonly metadata: ToolMetadata;
+  /** What it does not do, and which command does: a clause for the refusal of an argument that it has no parameter for. */
+  readonly elsewhere?: string;
   /** Set when it works in the agent's own workspace, whatever folder the person has open (C-41). */
   readonly place?: "workspace";
   /** Set when it is offered only where an editor knows the files, runs notebooks, or debugs programs. */
@@ -272,8 +274,11 @@ export interface DialectTool {
   readonly metadata?: ToolMetadata;
   /** Older shapes of its arguments made into the present one, before anything is checked (DIA-4). */
   migrateArguments?(given: Record<string, unknown>): Record<string, unknown>;
-  /** This dialect's arguments as the tool's own input. @throws ToolError when this dialect is stricter than the tool. */
-  toInput(args: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * This dialect's arguments as the tool's own input.
+   * @param base see translate. @throws ToolError when this dialect is stricter than the tool.
+   */
+  toInput(args: Record<string, unknown>, base?: string): Record<string, unknown>;
   /** This dialect's words for a success; the tool's own when absent. */
   present?(result: ToolResult, args: Record<string, unknown>): string;
   /** This dialect's words for a failure that the tool returned with its result, such as a command that was stopped. */

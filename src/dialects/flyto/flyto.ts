@@ -42,8 +42,8 @@ const traits: Traits = {
 };
 
 /** PTH-4, C-03. */
-const filePath = ({ file_path, ...rest }: Given): Given => {
-  requireAbsolute(file_path, "File path");
+const filePath = ({ file_path, ...rest }: Given, base: string | undefined): Given => {
+  requireAbsolute(file_path, "File path", base);
   return { ...rest, path: file_path };
 };
 const file = (what: string) => z.string().min(1).describe(`The absolute path to the file to ${what}`);

@@ -16,9 +16,12 @@ export function folderFileText({ bytes }: FolderFile): string {
 const heading = ({ name, bytes }: FolderFile) =>
   `--- ${shownPath(name)} (${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"})`;
 
-/** All of them below each other, as lines. */
+/** A line that a reader may take for the heading of another file: a dash of any kind, and brackets at the end. */
+const likeHeading = /^(?=\s*[\p{Pd}\u2212\u2500-\u2503\u30fc].*[)\uff09]\s*$)/gmu;
+
+/** All of them below each other, as lines; a line of a file that looks like a heading is put behind a bar. */
 export const fileSections = (files: readonly FolderFile[]): string[] =>
-  files.flatMap((file) => ["", heading(file), folderFileText(file).replace(/\n$/, "")]);
+  files.flatMap((file) => ["", heading(file), folderFileText(file).replace(/\n$/, "").replace(likeHeading, "| ")]);
 
 /** How it stands with a folder, with the clause that says why where there is one. */
 export const stateText = (state: string, why: string | undefined): string =>

@@ -20,6 +20,7 @@ export const gitStash = defineTool({
     searchHint: "git shelve save changes aside clean",
   },
   effectKinds: ["exec", "read", "write"],
+  elsewhere: "it only puts all changes aside, and run_command runs `git stash list`, `show`, `pop` and `drop`",
   input: z.object({
     message: z.string().min(1).max(200).default("Stashed by an agent").describe("Name of the stash."),
   }),

@@ -36,13 +36,21 @@ export function madeToolFacts({ manifest }: MadeTool): string[] {
   ];
 }
 
-/** Everything that is approved, as plain text. */
+/** What the agent says of its tool, so marked that no line of it looks like one of ours. */
+const said = (description: string): string[] => [
+  "It is described by the agent that made it:",
+  ...revealed(description)
+    .split("\n")
+    .map((line) => `> ${line}`),
+];
+
+/** Everything that is approved, as plain text: what is true of it stands above what its maker says. */
 export function madeToolText(tool: MadeTool): string {
   const { name, manifest, files } = tool;
   return [
     `${revealed(name)}: ${madeToolState(tool)} (${madeToolsFolder}/${revealed(name)})`,
-    ...(manifest ? [revealed(manifest.description)] : []),
     ...madeToolFacts(tool),
+    ...(manifest ? said(manifest.description) : []),
     ...fileSections(files),
   ].join("\n");
 }

@@ -45,8 +45,16 @@ export const taskUpdate = (tasks: TaskStore) =>
     },
   });
 
-async function update(tasks: TaskStore, id: string, status: TaskState, context: RunContext): Promise<ToolResult> {
+/** Id of the task that a number alone means, where nothing else has that number. */
+function meantTask(id: string, tasks: TaskStore, { jobs, ownAgents }: RunContext): string {
+  if (!/^\d+$/.test(id) || !tasks.find(`task_${id}`)) return id;
+  const others = [...jobs.ids(), ...ownAgents().map((agent) => agent.id)];
+  return others.some((other) => other.endsWith(`_${id}`)) ? id : `task_${id}`;
+}
+
+async function update(tasks: TaskStore, given: string, status: TaskState, context: RunContext): Promise<ToolResult> {
   const { jobs, ownAgents, session } = context;
+  const id = meantTask(given, tasks, context);
   const task = tasks.find(id);
   if (task) {
     const { title } = tasks.update(id, status, session.agent);

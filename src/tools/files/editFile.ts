@@ -55,15 +55,20 @@ const input = z
     ...counts,
     edits: z
       .array(z.object({ old_string: oldString, new_string: newString, ...counts }))
-      .min(1)
       .optional()
-      .describe("Several edits of this file instead of old_string and new_string, applied in order, all or none."),
+      .meta({
+        description: "Several edits of this file instead of old_string and new_string, applied in order, all or none.",
+        minItems: 1,
+      }),
   })
-  .superRefine(({ edits, old_string, new_string, expected_replacements }, context) => {
+  .superRefine(({ edits: given, old_string, new_string, expected_replacements }, context) => {
     const complain = (parameter: string, message: string) =>
       context.addIssue({ code: "custom", path: [parameter], message });
     const single = old_string !== undefined || new_string !== undefined;
-    if (edits && expected_replacements !== undefined)
+    // Some models fill in every parameter: beside a single edit, no edits are as good as none given.
+    const edits = single && given?.length === 0 ? undefined : given;
+    if (edits?.length === 0) complain("edits", "expected array to have >=1 items");
+    else if (edits && expected_replacements !== undefined)
       complain("expected_replacements", "give it inside each of the edits");
     if (edits && single) complain("edits", "give either edits or old_string and new_string, not both");
     else if (!edits && old_string === undefined) complain("old_string", "missing");
@@ -82,7 +87,7 @@ function wishesOf({
   new_string = "",
   ...counts
 }: Omit<z.infer<typeof input>, "path">): NamedWish[] {
-  return edits
+  return edits && edits.length > 0
     ? edits.map((wish, at) => ({
         wish: { ...wish, replace_all: wish.replace_all || counts.replace_all },
         name: `edits[${at}]: `,

@@ -1,7 +1,9 @@
-/** Arguments that a tool has no parameter for: ignored, with a word in the result (C-02), in every dialect. */
+/** Arguments that a tool has no parameter for: ignored, with a word in the result, or refused (C-02), in every dialect. */
 import assert from "node:assert/strict";
 import { tools } from "../../../scripts/describedTools";
-import { ignoredNote, translate } from "../../../src/core/tools/translate";
+import { ignoredNote } from "../../../src/core/tools/arguments/strangeArguments";
+import type { DialectTool } from "../../../src/core/tools/tool";
+import { translate } from "../../../src/core/tools/translate";
 import { dialectNames } from "../../../src/core/vocabulary/dialectNames";
 import { makeDialects } from "../../../src/dialects/index";
 import { realCrib } from "../../support/realCrib";
@@ -22,19 +24,80 @@ describe("arguments that mean no parameter (C-02)", () => {
       assert.equal(with_.text, `${plain.text}\n\n${note}`);
     });
 
-  it("are never refused, and never reach the tool, in any tool of any dialect", () => {
+  const message = (tool: DialectTool, given: object) => {
+    try {
+      return JSON.stringify(translate(tool, given));
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  it("never reach the tool, in any tool of any dialect, and are refused in none that the requirements name (D-3)", () => {
+    const refusing = new Set<string>();
     for (const { tools: offered } of Object.values(dialects))
       for (const tool of offered) {
-        const message = (given: object) => {
-          try {
-            return JSON.stringify(translate(tool, given));
-          } catch (error) {
-            return String(error);
-          }
-        };
-        assert.equal(message({ zzz: 1 }), message({}), tool.name);
+        const refusal = /has no parameter "zzz", so nothing was done: /.test(message(tool, { zzz: 1 }));
+        if (refusal) {
+          assert.equal((tool.metadata ?? tool.tool.metadata).readOnly, false, tool.name);
+          assert.equal(ignoredNote(tool, { zzz: 1 }), undefined);
+          refusing.add(tool.name);
+          continue;
+        }
+        assert.equal(message(tool, { zzz: 1 }), message(tool, {}), tool.name);
         assert.match(ignoredNote(tool, { zzz: 1 }) ?? "", /^\[\w+ has no parameter "zzz", which was ignored: /);
       }
+    for (const name of ["git_commit", "git_stash", "delete_file", "serve"]) assert.ok(refusing.has(name), name);
+    for (const name of ["write_file", "edit_file", "run_command", "exec", "Bash", "TaskUpdate", "call_tool"])
+      assert.ok(!refusing.has(name), name);
+  });
+
+  const standard = (name: string): DialectTool => {
+    const tool = dialects.standard.tools.find((tool) => tool.name === name);
+    assert.ok(tool, name);
+    return tool;
+  };
+
+  it("are ignored by a tool that changes something where they ask for nothing, or only say why", () => {
+    const commit = standard("git_commit");
+    const extra = { amend: false, author: "", trailers: [], env: {}, none: null, explanation: "why", toolSummary: "x" };
+    assert.equal(message(commit, { message: "m", ...extra }), message(commit, { message: "m" }));
+    assert.match(ignoredNote(commit, { message: "m", ...extra }) ?? "", /"amend", .*, which were ignored/);
+  });
+
+  it("are refused where they could only have meant another deed, by any tool that changes something", () => {
+    const given = { path: "a", content: "b" };
+    for (const [other, name] of [
+      [{ append: true }, "append"],
+      [{ mode: "append" }, "mode"],
+      [{ dryRun: true }, "dryRun"],
+    ] as const)
+      assert.equal(
+        message(standard("write_file"), { ...given, ...other }),
+        `ToolError: write_file has no parameter "${name}", so nothing was done: use "path", "content".`,
+      );
+    assert.match(message(standard("write_file"), { ...given, append: false, mode: "0644" }), /^\{/);
+  });
+
+  it("are refused before anything is done, with what does it in the tool's place", async () => {
+    const { call, asked } = await realCrib({ "a.txt": "one\n" });
+    const stash = await call("git_stash", { action: "list" });
+    assert.equal(
+      stash.text,
+      'git_stash has no parameter "action", so nothing was done: use "message"; it only puts all changes aside, and run_command runs `git stash list`, `show`, `pop` and `drop`.',
+    );
+    const notebook = await call("edit_notebook", {
+      path: "a.ipynb",
+      edits: [{ action: "delete", cell: 1, all: true }],
+    });
+    assert.match(notebook.text, /^edit_notebook has no parameter "edits\[0\]\.all", so nothing was done: use "/);
+    assert.equal(asked.length, 0);
+  });
+
+  it("are those of paths where a git tool takes several", () => {
+    const commit = standard("git_commit");
+    const expected = message(commit, { message: "m", paths: ["a"] });
+    for (const name of ["files", "file", "path", "file_path"])
+      assert.equal(message(commit, { message: "m", [name]: ["a"] }), expected, name);
   });
 
   it("are told of a call that fails, and of one that is denied", async () => {

@@ -24,12 +24,25 @@ describe("translate (C-02): safe casts", () => {
     ["edit_file", { path: "a", old_string: "x", new_string: "y", replace_all: "true" }, "replace_all", true],
     ["edit_file", { path: "a", old_string: "x", new_string: "y", replace_all: "False" }, "replace_all", false],
     ["list_directory", { path: "a", ignore: '["*.log", ".git"]' }, "ignore", ["*.log", ".git"]],
+    ["git_commit", { message: "m", paths: "f1.txt" }, "paths", ["f1.txt"]],
+    ["read_file", { path: "a.pdf", pages: 1 }, "pages", "1"],
+    ["task_update", { id: 1, status: "done" }, "id", "1"],
   ];
   for (const [tool, given, name, wanted] of casts)
     it(`${tool} ${name} ${JSON.stringify(given[name])} is ${JSON.stringify(wanted)}`, () =>
       assert.deepEqual(inputOf(tool, given)[name], wanted));
 
   const refused: [tool: string, given: unknown, message: string][] = [
+    [
+      "write_file",
+      { path: "a.json", content: { a: 1 } },
+      'write_file parameter "content" is wrong: expected string, but got {"a":1}: give it written out, as one text.',
+    ],
+    [
+      "git_commit",
+      { message: "m", paths: '["a' },
+      'git_commit parameter "paths" is wrong: expected array, but got "[\\"a".',
+    ],
     [
       "read_file",
       { path: "a", offset: "5px" },

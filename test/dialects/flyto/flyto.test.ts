@@ -99,8 +99,15 @@ describe("the flyto dialect", () => {
     assert.equal(await fails("Read", { file_path: at("x") }), `File not found: ${at("x")}. Find it with Glob.`);
     assert.equal(
       await fails("Read", { file_path: "none.txt" }),
-      "File path must be absolute: none.txt. Give the whole path, starting at the root.",
+      `File path must be absolute: none.txt. Give the whole path, starting at the root. Did you mean ${at("none.txt")}?`,
     );
+    const refusal = (path: string) => `File path must be absolute: ${path}. Give the whole path, starting at the root.`;
+    assert.equal(
+      await fails("Read", { file_path: "./a/b.ts" }),
+      `${refusal("./a/b.ts")} Did you mean ${at("a/b.ts")}?`,
+    );
+    for (const path of ["~/a.ts", "../a.ts", "a/../b.ts"])
+      assert.equal(await fails("Read", { file_path: path }), refusal(path));
     assert.equal(await fails("Read", {}), 'Read needs the parameter "file_path", which is missing.');
   });
 

@@ -97,6 +97,16 @@ describe("tasks (TK-1 to TK-4)", () => {
     assert.equal(await says("task_list"), "task_1 [pending] a b c\ntask_2 [pending] two");
   });
 
+  it("are meant by a number alone, where nothing else has it", async () => {
+    await says("task_create", { title: "One" });
+    assert.equal(await says("task_update", { id: 1, status: "in_progress" }), "task_1 is in_progress now: One");
+    assert.equal(await says("task_update", { taskId: "1", status: "done" }), "task_1 is done now: One");
+    assert.match(
+      await says("task_update", { id: "2", status: "done" }),
+      /^ERROR There is no task "2": use one of task_1/,
+    );
+  });
+
   it("that there are not are told with those that there are", async () => {
     assert.equal(
       await says("task_update", { id: "task_7", status: "done" }),

@@ -238,6 +238,11 @@ describe("edit_file with edits", () => {
     assert.equal((await edit({ edits: one("a", "b") })).file, "b\n");
   });
 
+  it("makes a single edit beside an empty list", async () => {
+    const { edit } = await start("a\n");
+    assert.equal((await edit({ edits: [], old_string: "a", new_string: "b" })).file, "b\n");
+  });
+
   it("says which of them matched inexactly", async () => {
     const { edit } = await start("a  \nb\nc\n");
     assert.equal(

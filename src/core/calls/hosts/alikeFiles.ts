@@ -4,6 +4,7 @@ import type { Host } from "../../ports/host";
 import type { Decision } from "../../vocabulary/decision";
 import type { Effect, ResolvedPath } from "../../vocabulary/effect";
 import { childOf, isInside, parentOf, relativeInside, segments } from "../../vocabulary/paths";
+import { isSameName } from "./sameName";
 
 /** Entries of folders that are looked at. */
 const maxEntries = 5000;
@@ -81,7 +82,7 @@ async function* placesAlike(
 }
 
 const isAlike = (name: string, wanted: string, isBeside: boolean): boolean =>
-  name.toLowerCase() === wanted.toLowerCase() || (isBeside && hasWord(wanted) && isOneEditAway(name, wanted));
+  isSameName(name.toLowerCase(), wanted.toLowerCase()) || (isBeside && hasWord(wanted) && isOneEditAway(name, wanted));
 
 const isApart = (real: string, { real: missing }: ResolvedPath, own: string | undefined): boolean =>
   own !== undefined && isInside(own, real) && !isInside(own, missing);

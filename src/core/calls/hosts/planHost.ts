@@ -10,6 +10,7 @@ import type { CallPolicy } from "../callPolicy";
 import type { Crib } from "../crib";
 import { alikeFiles } from "./alikeFiles";
 import { judgedCode } from "./judgedCode";
+import { meantPlace } from "./sameName";
 
 /** Thrown when planning needs to read what only a person may open; the call is asked about and planned again. */
 export class ApprovalNeeded extends Error {
@@ -33,7 +34,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
   };
   const verdict: PlanHost["verdict"] = (effect) => judgeEffect(crib.rules, effect, context);
   return {
-    resolve: (path, base) => files.resolve(meantPath(path), base),
+    resolve: async (path, base) => meantPlace(await files.resolve(meantPath(path), base), { files, verdict }),
     stat: async (target) => files.stat(await judged(target)),
     read: async (target) => files.read(await judged(target)),
     encodingOf: (target) => files.encodingOf(target),

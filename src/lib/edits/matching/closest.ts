@@ -10,7 +10,7 @@ export interface ClosestPlace {
   readonly lastLine: number;
   /** 0 to 1; only places above 0.5 are worth telling. */
   readonly similarity: number;
-  /** From the given text to what stands there. */
+  /** From the given text to what stands there; empty when only the line ending at the end differs. */
   readonly diff: string;
   /** What alone differs, when it is one thing. */
   readonly hint?: string;
@@ -53,6 +53,7 @@ const withoutSpace = (text: string) => text.replace(/\s+/g, "");
 
 /** The one thing in which they differ. */
 function hintFor(given: string, actual: string): string | undefined {
+  if (given === actual) return "it ends with a line ending that the file does not have there";
   if (plainLines(given) === actual) return "the numbers before its lines are not part of the file";
   if (given.replace(/\t/g, " ").replace(/ +/g, " ") === actual.replace(/\t/g, " ").replace(/ +/g, " "))
     return given.includes("\t") === actual.includes("\t")

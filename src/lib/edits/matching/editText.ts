@@ -95,10 +95,11 @@ export function notFound(
     );
   const { firstLine, lastLine, similarity, hint, diff } = closest;
   const place = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`;
+  const compared = diff === "" ? "." : `. Your text (-) compared with the file (+):\n${diff}`;
   const percent = Math.min(99, Math.round(similarity * 100));
   return new ToolError(
     "no_match",
-    `${what} was not found in ${shown}. The closest match is ${place} (${percent}% similar${hint ? `: ${hint}` : ""}); if that is the place, copy it exactly. Your text (-) compared with the file (+):\n${diff}`,
+    `${what} was not found in ${shown}. The closest match is ${place} (${percent}% similar${hint ? `: ${hint}` : ""}); if that is the place, copy it exactly${compared}`,
     { path, shown, firstLine, lastLine, similarity, ...(hint && { hint }), diff },
   );
 }

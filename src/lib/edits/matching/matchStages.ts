@@ -231,5 +231,17 @@ const numbered: Stage = (text, wanted) => {
   return areWhole ? { changes, inexact: "the line numbers before the lines of both texts were left out" } : nothing;
 };
 
+/** The last line of a file that ends without a line ending, given with one: the new text loses its own in the same way. */
+const unendedLine: Stage = (text, wanted) => {
+  const { oldText, newText } = wanted;
+  if (!oldText.endsWith("\n") || oldText.trim() === "" || text.endsWith("\n")) return nothing;
+  const ended = `${text}${isAllCrlf(text) ? "\r\n" : "\n"}`;
+  const { changes } = matchStrictly(ended, { ...wanted, newText: newText.replace(/\r?\n$/, "") });
+  return {
+    changes: changes.map((change) => ({ ...change, end: Math.min(change.end, text.length) })),
+    inexact: "the file's last line has no line ending, so the one at the end of the texts was left out",
+  };
+};
+
 const strictStages: readonly Stage[] = [matchStrictly, numbered];
-const looseStages: readonly Stage[] = [trailing, indentation, unicode, escapes, fullWidth];
+const looseStages: readonly Stage[] = [unendedLine, trailing, indentation, unicode, escapes, fullWidth];

@@ -19,6 +19,7 @@ describe("the closest place", () => {
     ["function bee( x ) {", "only white space differs", 5],
     ["FUNCTION BEE(X) {", "only upper and lower case differ", 5],
     ["function boo(x) {", undefined, 5],
+    ["  return x + 1;\n}\n\n", "it ends with a line ending that the file does not have there", 6],
   ];
   for (const [given, hint, line] of hints)
     it(`of ${JSON.stringify(given)} says ${hint ?? "no more than the diff"}`, () => {

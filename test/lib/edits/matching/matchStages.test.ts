@@ -37,6 +37,23 @@ const refused = (cases: readonly [what: string, file: string, oldText: string][]
     it(`is not found: ${what}`, () => assert.equal(edited(file, oldText, "new").count, 0));
 };
 
+describe("a line ending at the end that the file does not have", () => {
+  const how = "the file's last line has no line ending, so the one at the end of the texts was left out";
+  found([
+    ["is left out of both texts", "one\ntwo", "two\n", "2\n", "one\n2", how],
+    ["is left out of the old text alone", "one\ntwo", "one\ntwo\n", "2", "2", how],
+    ["is left out with the line", "one\ntwo", "two\n", "", "one\n", how],
+    ["is left out in a CRLF file", "one\r\ntwo", "one\ntwo\n", "1\n2\n3\n", "1\r\n2\r\n3", how],
+  ]);
+  refused([
+    ["one more than the file has", "one\ntwo\n", "two\n\n"],
+    ["the end of a line in the middle", "one two\ntwo three", "two\nthree\n"],
+    ["nothing but a line ending", "one", "\n"],
+  ]);
+  it("has to be there where only exact text counts", () =>
+    assert.equal(edited("one\ntwo", "two\n", "2\n", false).count, 0));
+});
+
 describe("white space at the ends of lines", () => {
   found([
     [
