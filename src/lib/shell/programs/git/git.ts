@@ -66,6 +66,8 @@ export const gitPrograms: readonly KnownProgram[] = [
       "git grep -n todo",
       "git stash list",
       "git stash show -p stash@{0}",
+      "git show HEAD:./src/a.ts",
+      "git diff HEAD -- ':(top)src'",
       "git reflog",
       "git reflog show -5 HEAD",
       "git notes show HEAD",

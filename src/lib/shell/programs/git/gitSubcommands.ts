@@ -3,18 +3,27 @@ import { clause } from "../../../../core/text/clauses/clause";
 import { readArguments } from "../../words/options";
 import type { Word } from "../../words/types";
 import { sliceWord } from "../../words/words";
-import { afterPattern, asking, here, type ProgramCall, type Usage } from "../program";
-import { driversOf, patchOptions } from "./gitDrivers";
+import { afterPattern, asking, type ProgramCall, type Usage } from "../program";
+import { driversOf, printsContents } from "./gitDrivers";
+import {
+  contentPaths,
+  type GitPath,
+  operandsOf,
+  pathsOrRevisions,
+  reading,
+  searchedPaths,
+  wholeRepository,
+} from "./gitPaths";
 
 /** The words behind a subcommand, and what they are. */
-type GitCall = Pick<ProgramCall, "words" | "operands" | "has" | "values">;
+type GitCall = Pick<ProgramCall, "words" | "operands" | "options" | "has" | "values">;
 
 /** One subcommand. */
 interface Subcommand {
   readonly names: readonly string[];
   readonly options: string;
-  /** What its operands are; `revisions` may also be paths, `contents` the same where it prints what files hold. */
-  readonly operands: "revisions" | "contents" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
+  /** What its operands are; `revisions` may also be paths. */
+  readonly operands: "revisions" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
 }
 
 const diffOptions =
@@ -27,48 +36,52 @@ const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged
 const listOnly = ({ operands, has }: GitCall): Partial<Usage> =>
   operands.length === 0 || has(...listingOptions) ? {} : asking(clause`it may create or change something`);
 
-const spelled = (word: Word, value: string): Word => ({ ...word, value, pieces: [{ text: value }] });
-
-/** `REVISION:path` reads that path as well. */
-const afterColon = (word: Word): Word[] => {
-  const value = word.value ?? "";
-  const path = value.slice(value.indexOf(":") + 1);
-  return value.includes(":") && path !== "" ? [spelled(word, path)] : [];
-};
-
-/** `main~2` is a commit, not the short form of another name: git knows files by their full names alone. */
-const withoutSteps = (word: Word): Word => {
-  const name = word.value?.replace(/(?:[~^]\d*)+$/, "");
-  return name === undefined || name === "" || name === word.value ? word : spelled(word, name);
-};
-const revisions = (operands: readonly Word[]): Word[] =>
-  operands.flatMap((word) => [withoutSteps(word), ...afterColon(word)]);
-
-/** Everything a commit changed, unless each operand is one file of a revision. */
-const contentsUsage = (operands: readonly Word[]): Partial<Usage> => {
-  const isOfFiles = operands.length > 0 && operands.every((word) => afterColon(word).length > 0);
-  return { reads: [...revisions(operands), ...(isOfFiles ? [] : [here])] };
-};
-
 /** The file in `-L 1,5:file` and `-L :function:file`. */
 const fileOfLines = (range: Word): Word[] => {
   const value = range.value ?? "";
   return value.includes(":") ? [sliceWord(range, value.lastIndexOf(":") + 1)] : [];
 };
 
-function logUsage({ operands, has, values }: Pick<GitCall, "operands" | "has" | "values">): Partial<Usage> {
-  return {
-    reads: [...revisions(operands), ...values("-L").flatMap(fileOfLines), ...(has(...patchOptions) ? [here] : [])],
-  };
+/** Everything that commits changed, one object, or paths of them. */
+const contentsUsage = (call: GitCall): Partial<Usage> => reading(contentPaths(operandsOf(call)));
+
+/** One object, which no path narrows. */
+const objectUsage = ({ operands }: GitCall): Partial<Usage> => reading(contentPaths({ before: operands, behind: [] }));
+
+function diffUsage(call: GitCall): Partial<Usage> {
+  const { operands, has } = call;
+  if (has("--no-index")) return { reads: operands };
+  return contentsUsage(call);
 }
 
-/** `git stash list` and `git stash show`; anything else, also a word in another place, changes the stash. */
-function stashUsage({ words, operands, has, values }: GitCall): Partial<Usage> {
-  const [, ...rest] = operands;
-  if (words[0]?.value === "list") return logUsage({ operands: rest, has, values });
-  return words[0]?.value === "show"
-    ? contentsUsage(rest)
+/** A file that is followed had other names before. */
+const changedPaths = (call: GitCall): GitPath[] =>
+  call.has("--follow", "-L")
+    ? [...pathsOrRevisions(call.operands), wholeRepository]
+    : contentPaths(operandsOf(call), "commits");
+
+function logUsage(call: GitCall): Partial<Usage> {
+  const { operands, values } = call;
+  const ofLines = values("-L").flatMap(fileOfLines);
+  if (!printsContents(call, false)) return reading(pathsOrRevisions(operands));
+  const { reads = [], ...usage } = reading(changedPaths(call));
+  return { ...usage, reads: [...reads, ...ofLines] };
+}
+
+/** `git stash list` and `git stash show`; anything else, also a word in another place, may change something. */
+function stashUsage(call: GitCall): Partial<Usage> {
+  const [verb] = call.words;
+  const rest = { ...call, operands: call.operands.slice(1) };
+  if (verb?.value === "list") return logUsage(rest);
+  return verb?.value === "show"
+    ? reading([...pathsOrRevisions(rest.operands), wholeRepository])
     : asking(clause`only its list command is recognised as read-only`);
+}
+
+/** It goes through everything that is tracked in its folder unless paths narrow it, and an operand may be a revision. */
+function grepUsage(call: GitCall): Partial<Usage> {
+  const operands = call.has("-e") ? call.operands : afterPattern(call.operands);
+  return reading(searchedPaths(operandsOf({ ...call, operands })));
 }
 
 const isVerb = (pattern: RegExp, word: Word | undefined) => word?.value !== undefined && pattern.test(word.value);
@@ -79,15 +92,16 @@ export const subcommands: readonly Subcommand[] = [
     names: ["status"],
     options:
       "-b -s -u? -v -z --ahead-behind --branch --column? --find-renames? --ignore-submodules? --ignored? --long --no-ahead-behind --no-column --no-renames --porcelain? --renames --short --show-stash --untracked-files? --verbose",
-    operands: "revisions",
+    // Differences are those of all files, whatever paths are given.
+    operands: ({ operands, has }) =>
+      has("-v", "--verbose")
+        ? reading([...pathsOrRevisions(operands), wholeRepository])
+        : reading(pathsOrRevisions(operands)),
   },
-  {
-    names: ["diff", "diff-tree", "diff-index", "diff-files"],
-    options: `${diffOptions} -r --no-index --root`,
-    operands: "contents",
-  },
+  { names: ["diff"], options: `${diffOptions} -r --no-index --root`, operands: diffUsage },
+  { names: ["diff-tree", "diff-index", "diff-files"], options: `${diffOptions} -r --root`, operands: contentsUsage },
   { names: ["log"], options: `${diffOptions} ${logOptions}`, operands: logUsage },
-  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: "contents" },
+  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: contentsUsage },
   { names: ["rev-list"], options: `${logOptions} --objects --no-object-names --timestamp`, operands: "text" },
   {
     names: ["shortlog"],
@@ -166,14 +180,13 @@ export const subcommands: readonly Subcommand[] = [
     names: ["blame", "annotate"],
     options:
       "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --no-textconv --porcelain --root --show-email --show-name --show-number --since:",
-    operands: "revisions",
+    operands: ({ operands }) => reading(pathsOrRevisions(operands)),
   },
   {
     names: ["grep"],
     options:
       "-# -A: -B: -c -C: -e: -E -F -G -h -H -i -I -l -L -n -o -p -P -q -r -v -w -W -z --after-context: --all-match --and --basic-regexp --before-context: --break --cached --color? --column --context: --count --extended-regexp --files-with-matches --files-without-match --fixed-strings --function-context --heading --ignore-case --invert-match --line-number --max-depth: --no-color --no-index-exclude --not --null --only-matching --or --perl-regexp --quiet --recursive --show-function --text --threads: --untracked --word-regexp",
-    // It goes through everything that is tracked unless paths narrow it, and an operand may be a revision.
-    operands: ({ operands, has }) => ({ reads: [...(has("-e") ? operands : afterPattern(operands)), here] }),
+    operands: grepUsage,
   },
   {
     names: ["describe", "name-rev"],
@@ -181,7 +194,7 @@ export const subcommands: readonly Subcommand[] = [
       "--abbrev? --all --always --candidates: --contains --dirty? --exact-match --exclude: --first-parent --long --match: --name-only --refs: --tags",
     operands: "text",
   },
-  { names: ["cat-file"], options: "-e -p -s -t", operands: "contents" },
+  { names: ["cat-file"], options: "-e -p -s -t", operands: objectUsage },
   {
     names: ["merge-base", "cherry"],
     options: "-a -v --all --fork-point --independent --is-ancestor --octopus",
@@ -216,9 +229,7 @@ export const subcommands: readonly Subcommand[] = [
 function operandUsage(rule: Subcommand["operands"], call: GitCall): Partial<Usage> {
   switch (rule) {
     case "revisions":
-      return { reads: revisions(call.operands) };
-    case "contents":
-      return contentsUsage(call.operands);
+      return reading(pathsOrRevisions(call.operands));
     case "text":
       return {};
     case "none":
@@ -245,11 +256,11 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
   // It starts git in every submodule, with what that has configured.
   const inSubmodules = values("--submodule").some(({ value }) => value !== "log" && value !== "short");
   const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? clause`a glob may expand to an option` : undefined);
+  const call = { words, operands: given.operands, options: given.options, has, values };
   const asks =
     doubt ??
     (signed ? clause`its format string runs another program` : undefined) ??
     (inSubmodules ? clause`it runs git inside submodules` : undefined);
-  const call = { words, operands: given.operands, has, values };
   const own = { ...operandUsage(subcommand.operands, call), gitPrograms: driversOf(name, call) };
   return asks === undefined ? own : { ...own, asks };
 }
