@@ -153,6 +153,28 @@ describe("git and its whole repository", () => {
     assert.deepEqual(await kinds(quiet, "src"), all(quiet, "allow"));
   });
 
+  it("runs unasked what names a secret or a folder with closed files and prints nothing of them", async () => {
+    const quiet = [
+      ...[
+        "git check-ignore .env",
+        "git check-attr -a .env",
+        "git log --oneline -- .env",
+        "git status .env",
+        "git ls-files .env",
+      ],
+      ...["git diff --stat", "git diff --name-only HEAD~1 -- .env", "git cat-file -t HEAD", "git log --stat .env"],
+    ];
+    assert.deepEqual(await kinds(quiet, "."), all(quiet, "allow"));
+    const asking = [
+      "git diff -- .env",
+      "git diff --check",
+      "git log -p -- .env",
+      "git log -S KEY -- .env",
+      "git blame .env",
+    ];
+    assert.deepEqual(await kinds(asking, "."), all(asking, "ask"));
+  });
+
   it("runs unasked where no file is closed", async () => {
     open();
     const quiet = [

@@ -16,7 +16,7 @@ const summaryOptions =
   );
 
 /** True for a call that looks for a text in differences, whatever it prints. */
-const isPickaxe = ({ has }: Pick<Given, "has">): boolean => has("-G", "-S");
+export const isPickaxe = ({ has }: Pick<Given, "has">): boolean => has("-G", "-S");
 
 const printsPatch = ({ has }: Pick<Given, "has">, byDefault: boolean) =>
   has(...patchOptions) || (byDefault && !has(...summaryOptions));

@@ -34,6 +34,12 @@ export const reading = (paths: readonly GitPath[]): Partial<Usage> => ({
   fromTop: fromTop(paths),
 });
 
+/** Paths that are named without printing what they hold. */
+export const looking = (paths: readonly GitPath[]): Partial<Usage> => ({
+  looks: paths.map(({ word }) => word),
+  fromTop: fromTop(paths),
+});
+
 const spelled = (word: Word, value: string): Word => ({ ...word, value, pieces: [{ text: value }] });
 
 /** `main~2` is a commit, not the short form of another name: git knows files by their full names alone. */

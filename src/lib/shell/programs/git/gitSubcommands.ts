@@ -4,10 +4,11 @@ import { readArguments } from "../../words/options";
 import type { Word } from "../../words/types";
 import { sliceWord } from "../../words/words";
 import { afterPattern, asking, type ProgramCall, type Usage } from "../program";
-import { driversOf, printsContents } from "./gitDrivers";
+import { driversOf, isPickaxe, printsContents } from "./gitDrivers";
 import {
   contentPaths,
   type GitPath,
+  looking,
   operandsOf,
   pathsOrRevisions,
   reading,
@@ -22,8 +23,8 @@ type GitCall = Pick<ProgramCall, "words" | "operands" | "options" | "has" | "val
 interface Subcommand {
   readonly names: readonly string[];
   readonly options: string;
-  /** What its operands are; `revisions` may also be paths. */
-  readonly operands: "revisions" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
+  /** What its operands are: paths whose names alone it is after, text, or its own reading of the call. */
+  readonly operands: "look" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
 }
 
 const diffOptions =
@@ -46,12 +47,13 @@ const fileOfLines = (range: Word): Word[] => {
 const contentsUsage = (call: GitCall): Partial<Usage> => reading(contentPaths(operandsOf(call)));
 
 /** One object, which no path narrows. */
-const objectUsage = ({ operands }: GitCall): Partial<Usage> => reading(contentPaths({ before: operands, behind: [] }));
+const objectUsage = ({ operands, has }: GitCall): Partial<Usage> =>
+  has("-e", "-s", "-t") ? looking(pathsOrRevisions(operands)) : reading(contentPaths({ before: operands, behind: [] }));
 
 function diffUsage(call: GitCall): Partial<Usage> {
   const { operands, has } = call;
   if (has("--no-index")) return { reads: operands };
-  return contentsUsage(call);
+  return printsContents(call, true) || isPickaxe(call) ? contentsUsage(call) : looking(pathsOrRevisions(operands));
 }
 
 /** A file that is followed had other names before. */
@@ -63,7 +65,7 @@ const changedPaths = (call: GitCall): GitPath[] =>
 function logUsage(call: GitCall): Partial<Usage> {
   const { operands, values } = call;
   const ofLines = values("-L").flatMap(fileOfLines);
-  if (!printsContents(call, false)) return reading(pathsOrRevisions(operands));
+  if (!printsContents(call, false)) return (isPickaxe(call) ? reading : looking)(pathsOrRevisions(operands));
   const { reads = [], ...usage } = reading(changedPaths(call));
   return { ...usage, reads: [...reads, ...ofLines] };
 }
@@ -96,7 +98,7 @@ export const subcommands: readonly Subcommand[] = [
     operands: ({ operands, has }) =>
       has("-v", "--verbose")
         ? reading([...pathsOrRevisions(operands), wholeRepository])
-        : reading(pathsOrRevisions(operands)),
+        : looking(pathsOrRevisions(operands)),
   },
   { names: ["diff"], options: `${diffOptions} -r --no-index --root`, operands: diffUsage },
   { names: ["diff-tree", "diff-index", "diff-files"], options: `${diffOptions} -r --root`, operands: contentsUsage },
@@ -168,7 +170,7 @@ export const subcommands: readonly Subcommand[] = [
     names: ["ls-files"],
     options:
       "-c -d -f -i -k -m -o -s -t -u -v -x: -z --abbrev? --cached --deduplicate --deleted --directory --eol --error-unmatch --exclude: --exclude-standard --full-name --ignored --killed --modified --no-empty-directory --others --stage --unmerged --with-tree:",
-    operands: "revisions",
+    operands: "look",
   },
   {
     names: ["ls-tree"],
@@ -210,7 +212,7 @@ export const subcommands: readonly Subcommand[] = [
   {
     names: ["check-ignore", "check-attr"],
     options: "-a -n -q -v -z --all --cached --no-index --non-matching --quiet --verbose",
-    operands: "revisions",
+    operands: "look",
   },
   {
     names: ["config"],
@@ -228,8 +230,8 @@ export const subcommands: readonly Subcommand[] = [
 ];
 function operandUsage(rule: Subcommand["operands"], call: GitCall): Partial<Usage> {
   switch (rule) {
-    case "revisions":
-      return reading(pathsOrRevisions(call.operands));
+    case "look":
+      return looking(pathsOrRevisions(call.operands));
     case "text":
       return {};
     case "none":
