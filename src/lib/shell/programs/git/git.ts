@@ -121,6 +121,7 @@ export const gitPrograms: readonly KnownProgram[] = [
       "git symbolic-ref HEAD refs/heads/x",
       "git worktree add list",
       "git submodule status",
+      "git fetch origin",
       "git reflog expire --all",
       "git config user.name x",
       "git config --list",

@@ -77,7 +77,7 @@ function stashUsage(call: GitCall): Partial<Usage> {
   if (verb?.value === "list") return logUsage(rest);
   return verb?.value === "show"
     ? reading([...pathsOrRevisions(rest.operands), wholeRepository])
-    : asking(clause`only its list command is recognised as read-only`);
+    : asking(clause`it may change the stash or files`);
 }
 
 /** It goes through everything that is tracked in its folder unless paths narrow it, and an operand may be a revision. */
@@ -144,7 +144,7 @@ export const subcommands: readonly Subcommand[] = [
     options: `${diffOptions} ${logOptions}`,
     operands: (call) =>
       call.words.some((word) => isVerb(/^(?:delete|drop|expire|write)$/, word))
-        ? asking(clause`only its list command is recognised as read-only`)
+        ? asking(clause`it may change the reflog`)
         : logUsage({ ...call, operands: call.operands.slice(isVerb(/^show$/, call.words[0]) ? 1 : 0) }),
   },
   {
@@ -226,6 +226,11 @@ export const subcommands: readonly Subcommand[] = [
       return plain && !name?.glob && more.length === 0 ? {} : asking(clause`it may show or change settings`);
     },
   },
+  ...["clone", "fetch", "ls-remote", "pull", "push"].map((name) => ({
+    names: [name],
+    options: "",
+    operands: () => asking(clause`it contacts another repository`),
+  })),
   { names: ["version", "--version"], options: "--build-options", operands: "none" },
 ];
 function operandUsage(rule: Subcommand["operands"], call: GitCall): Partial<Usage> {
@@ -259,10 +264,12 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
   const inSubmodules = values("--submodule").some(({ value }) => value !== "log" && value !== "short");
   const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? clause`a glob may expand to an option` : undefined);
   const call = { words, operands: given.operands, options: given.options, has, values };
+  const used = operandUsage(subcommand.operands, call);
   const asks =
+    used.asks ??
     doubt ??
     (signed ? clause`its format string runs another program` : undefined) ??
     (inSubmodules ? clause`it runs git inside submodules` : undefined);
-  const own = { ...operandUsage(subcommand.operands, call), gitPrograms: driversOf(name, call) };
+  const own = { ...used, gitPrograms: driversOf(name, call) };
   return asks === undefined ? own : { ...own, asks };
 }
