@@ -35,6 +35,7 @@ describe("table of programs (D-13)", () => {
       "git reflog expire --all": "it may change the reflog",
       "git fetch --prune": "it contacts another repository",
       "git push origin main": "it contacts another repository",
+      "git submodule update --init": "git submodule update is not recognised as read-only",
       "git commit -m x": "git commit is not recognised as read-only",
     };
     for (const [command, reason] of Object.entries(cases)) assert.deepEqual(reasons(command), [reason], command);

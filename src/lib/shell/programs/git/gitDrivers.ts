@@ -53,6 +53,7 @@ export function driversOf(name: string, given: Given): readonly GitProgram[] {
     case "status":
       return given.has("-v", "--verbose") ? ["filter", "textconv"] : filters;
     case "diff-files":
+    case "submodule":
       return filters;
     case "diff-index":
       return given.has("--cached") ? [] : filters;

@@ -86,6 +86,13 @@ function grepUsage(call: GitCall): Partial<Usage> {
   return reading(searchedPaths(operandsOf({ ...call, operands })));
 }
 
+/** `git submodule status`, which starts git in each of them and looks at no file there. */
+function submoduleUsage({ words, operands }: GitCall): Partial<Usage> {
+  const [verb] = words;
+  if (!verb || verb.value === "status") return looking(pathsOrRevisions(operands.slice(1)));
+  return asking(clause`${`git submodule ${verb.source}`} is not recognised as read-only`);
+}
+
 const isVerb = (pattern: RegExp, word: Word | undefined) => word?.value !== undefined && pattern.test(word.value);
 
 /** All of them. */
@@ -226,6 +233,7 @@ export const subcommands: readonly Subcommand[] = [
       return plain && !name?.glob && more.length === 0 ? {} : asking(clause`it may show or change settings`);
     },
   },
+  { names: ["submodule"], options: "-q --cached --quiet --recursive", operands: submoduleUsage },
   ...["clone", "fetch", "ls-remote", "pull", "push"].map((name) => ({
     names: [name],
     options: "",
