@@ -16,6 +16,8 @@ const looking = [
   ...[
     "describe --always --dirty",
     "cat-file -p HEAD:a.txt",
+    "submodule status",
+    "submodule status --recursive",
     "branch -av",
     "config --get user.name",
     "log --oneline -3",

@@ -124,6 +124,7 @@ function programUsage(command: SimpleCommand): Usage {
     obeys: found.obeys ?? [],
     ...(found.gitPrograms && { gitPrograms: found.gitPrograms }),
     ...(found.runsIn && { runsIn: found.runsIn }),
+    ...(found.fromTop && { fromTop: found.fromTop }),
     ...(found.removes && { removes: found.removes }),
   };
 }

@@ -9,6 +9,7 @@ import { redirectWrites, type Usage } from "../../lib/shell/usage";
 import type { SimpleCommand, Word } from "../../lib/shell/words/types";
 import { sliceWord, startOf } from "../../lib/shell/words/words";
 import { historyReason, isHistory } from "../files/ownFiles";
+import { placeOf } from "../files/scope";
 import { commandPathText, knownFolder, namesClosed, patternReaches } from "./commandPaths";
 import { expandPattern } from "./expandedPatterns";
 import {
@@ -21,6 +22,7 @@ import {
   reading,
   writing,
 } from "./pathOpinions";
+import { baseOf } from "./programs/repositoryTops";
 import type { Folders } from "./workingFolders";
 
 /** Asks because of files that nobody knows before the shell looks for them. */
@@ -109,6 +111,20 @@ const entryOf = (folder: ResolvedPath, name: string): ResolvedPath => ({
   shown: below(folder.shown, name),
 });
 
+/** A repository that is read as a whole: its top, which nobody has named, may lie above the workspace. */
+const wholeRepository =
+  (context: RuleContext): Judge =>
+  async (target) => {
+    const opinion = await reading(context, true)(target);
+    const isAbove = opinion?.kind === "ask" && opinion.rule === pathRule && placeOf(target, context) === "outside";
+    return isAbove
+      ? ask(
+          pathRule,
+          clause`it may print any file of the repository in ${shownPath(target.real)}, which is outside the workspace`,
+        )
+      : opinion;
+  };
+
 /** Judges everything the table of programs knows a command to touch. */
 export async function judgePaths(
   { language }: Pick<SimpleCommand, "language">,
@@ -119,10 +135,14 @@ export async function judgePaths(
 ): Promise<Decision[]> {
   const opinions: Decision[] = [];
   const byBash = language === undefined;
-  for (const word of usage.reads)
-    opinions.push(...(await judgeRead(word, folders, context, { content: true, byBash })));
-  for (const word of usage.looks)
-    opinions.push(...(await judgeRead(word, folders, context, { content: false, byBash })));
+  const read = async (word: Word, content: boolean) => {
+    const base = await baseOf(word, usage, folders, context);
+    if (content && base !== folders && word.value === ".")
+      opinions.push(...(await everywhere(".", base, context, wholeRepository(context))));
+    else opinions.push(...(await judgeRead(word, base, context, { content, byBash })));
+  };
+  for (const word of usage.reads) await read(word, true);
+  for (const word of usage.looks) await read(word, false);
   for (const word of usage.writes) {
     const judge = usage.removes?.includes(word) ? judgeRemoval : judgeWrite;
     opinions.push(...(await judge(word, folders, context)));

@@ -14,6 +14,7 @@ import { knownWord, sliceWord, startOf } from "../../lib/shell/words/words";
 import { commandPathText, followPaths } from "../commands/commandPaths";
 import { candidates } from "../commands/commandTouches";
 import { expandPattern } from "../commands/expandedPatterns";
+import { baseOf } from "../commands/programs/repositoryTops";
 import { enteredFolders, type Folders, workingFolders } from "../commands/workingFolders";
 import { asRun, isInOwnTemporary } from "../files/outsidePlaces";
 import { hostOf, hostsIn } from "../network/commandHosts";
@@ -110,7 +111,9 @@ async function sourcesOfCommand(
   const folders = usage.runsIn ? [...(shellFolders ?? []), ...(entered ?? [])] : shellFolders;
   const input = command.redirects.filter(({ op }) => op === "<" || op === "<>").map(({ target }) => target);
   const words = [...usage.reads, ...usage.looks, ...input].slice(0, maxWords);
-  const read = await Promise.all(words.map((word) => sourcesIn(word, folders, context)));
+  const read = await Promise.all(
+    words.map(async (word) => sourcesIn(word, await baseOf(word, usage, folders, context), context)),
+  );
   const strange = usage.asks === undefined ? [] : await strangeSources(command, folders, context);
   const own = { ...classifyCommand(command, context), source: shorten(command.text) };
   return [own, ...hostsIn(command).map((host) => sourceOfHost(host, context)), ...read.flat(), ...strange];

@@ -12,6 +12,7 @@ import { usageOf, writesFiles } from "../../lib/shell/usage";
 import { withForwardSlashes } from "../../lib/shell/windows/usage";
 import type { SimpleCommand, Word } from "../../lib/shell/words/types";
 import { commandPathText, followPaths, knownFolder } from "../commands/commandPaths";
+import { baseOf } from "../commands/programs/repositoryTops";
 import { type Folders, workingFolders } from "../commands/workingFolders";
 import { ordinaryLevel } from "./classification";
 
@@ -40,10 +41,12 @@ async function commandReaches(
   own: string,
   context: RuleContext,
 ): Promise<boolean> {
-  const { asks, reads, looks, writes, runsIn } = usageOf(command);
+  const usage = usageOf(command);
+  const { asks, reads, looks, writes, runsIn } = usage;
   if (asks !== undefined || runsIn) return true;
   const words = [...reads, ...looks, ...writes, ...command.redirects.map(({ target }) => target)];
-  for (const word of words) if (await mayReach(word, folders, own, context)) return true;
+  for (const word of words)
+    if (await mayReach(word, await baseOf(word, usage, folders, context), own, context)) return true;
   return (folders ?? [own]).some((folder) => isInside(own, folder));
 }
 

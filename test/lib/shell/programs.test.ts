@@ -27,6 +27,20 @@ describe("table of programs (D-13)", () => {
     });
   }
 
+  it("says of git what it would do", () => {
+    const cases = {
+      "git stash": "it may change the stash or files",
+      "git stash push -m wip": "it may change the stash or files",
+      "git stash pop": "it may change the stash or files",
+      "git reflog expire --all": "it may change the reflog",
+      "git fetch --prune": "it contacts another repository",
+      "git push origin main": "it contacts another repository",
+      "git submodule update --init": "git submodule update is not recognised as read-only",
+      "git commit -m x": "git commit is not recognised as read-only",
+    };
+    for (const [command, reason] of Object.entries(cases)) assert.deepEqual(reasons(command), [reason], command);
+  });
+
   it("names every program once", () => {
     const names = programs.flatMap((program) => program.names);
     assert.deepEqual(

@@ -209,7 +209,8 @@ describe("asking less", () => {
       };
       for (const command of ["cat hr/pay.md", "f=hr/pay.md; cat $f", "cat hr/*.md", 'for f in hr/*; do cat "$f"; done'])
         assert.equal(await verdictOf(command, held, settings), "deny", command);
-      assert.equal(await verdictOf("git -C hr show HEAD:pay.md", held, settings), "deny");
+      for (const command of ["git -C hr show HEAD:./pay.md", "git -C src show HEAD:hr/pay.md"])
+        assert.equal(await verdictOf(command, held, settings), "deny", command);
     });
 
     it("a shell that is not bash is not asked what it makes of them", async () =>

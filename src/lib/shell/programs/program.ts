@@ -27,6 +27,8 @@ export interface Usage {
   readonly gitPrograms?: readonly GitProgram[];
   /** The folder that it goes to before it does anything: all other paths count from there. */
   readonly runsIn?: Word;
+  /** Those of `reads` and `looks` that count from the top of the repository of that folder, and not from the folder. */
+  readonly fromTop?: readonly Word[];
   /** Those of `writes` that are taken away themselves: of a link the link, and not what it leads to. */
   readonly removes?: readonly Word[];
 }

@@ -4,7 +4,7 @@ import type { GitProgram, ProgramCall } from "../program";
 type Given = Pick<ProgramCall, "operands" | "has">;
 
 /** Options with which a log prints what files held. */
-export const patchOptions =
+const patchOptions =
   "-c -L -m -p -u -U -W --binary --cc --color-words --function-context --patch --patch-with-raw --patch-with-stat --text --unified --word-diff --word-diff-regex".split(
     " ",
   );
@@ -15,16 +15,23 @@ const summaryOptions =
     " ",
   );
 
-/** They look for a text in differences, whatever is printed. */
-const pickaxe = ["-G", "-S"];
+/** True for a call that looks for a text in differences, whatever it prints. */
+export const isPickaxe = ({ has }: Pick<Given, "has">): boolean => has("-G", "-S");
 
-const printsPatch = ({ has }: Given, byDefault: boolean) =>
+const printsPatch = ({ has }: Pick<Given, "has">, byDefault: boolean) =>
   has(...patchOptions) || (byDefault && !has(...summaryOptions));
+
+/**
+ * True for a call that prints what files held: in differences, or the lines that `--check` finds fault with.
+ * @param byDefault whether it does so where no option says what it prints.
+ */
+export const printsContents = (given: Pick<Given, "has">, byDefault: boolean): boolean =>
+  printsPatch(given, byDefault) || given.has("--check");
 
 const filters: readonly GitProgram[] = ["filter"];
 
 const textconv = (given: Given, byDefault: boolean): GitProgram[] =>
-  !given.has("--no-textconv") && (printsPatch(given, byDefault) || given.has(...pickaxe)) ? ["textconv"] : [];
+  !given.has("--no-textconv") && (printsPatch(given, byDefault) || isPickaxe(given)) ? ["textconv"] : [];
 
 /** `git diff` prints what its own configuration says; only `--cached` leaves the work tree out. */
 const ofDiff = (given: Given): GitProgram[] => [
@@ -46,6 +53,7 @@ export function driversOf(name: string, given: Given): readonly GitProgram[] {
     case "status":
       return given.has("-v", "--verbose") ? ["filter", "textconv"] : filters;
     case "diff-files":
+    case "submodule":
       return filters;
     case "diff-index":
       return given.has("--cached") ? [] : filters;

@@ -3,18 +3,28 @@ import { clause } from "../../../../core/text/clauses/clause";
 import { readArguments } from "../../words/options";
 import type { Word } from "../../words/types";
 import { sliceWord } from "../../words/words";
-import { afterPattern, asking, here, type ProgramCall, type Usage } from "../program";
-import { driversOf, patchOptions } from "./gitDrivers";
+import { afterPattern, asking, type ProgramCall, type Usage } from "../program";
+import { driversOf, isPickaxe, printsContents } from "./gitDrivers";
+import {
+  contentPaths,
+  type GitPath,
+  looking,
+  operandsOf,
+  pathsOrRevisions,
+  reading,
+  searchedPaths,
+  wholeRepository,
+} from "./gitPaths";
 
 /** The words behind a subcommand, and what they are. */
-type GitCall = Pick<ProgramCall, "words" | "operands" | "has" | "values">;
+type GitCall = Pick<ProgramCall, "words" | "operands" | "options" | "has" | "values">;
 
 /** One subcommand. */
 interface Subcommand {
   readonly names: readonly string[];
   readonly options: string;
-  /** What its operands are; `revisions` may also be paths, `contents` the same where it prints what files hold. */
-  readonly operands: "revisions" | "contents" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
+  /** What its operands are: paths whose names alone it is after, text, or its own reading of the call. */
+  readonly operands: "look" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
 }
 
 const diffOptions =
@@ -27,48 +37,60 @@ const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged
 const listOnly = ({ operands, has }: GitCall): Partial<Usage> =>
   operands.length === 0 || has(...listingOptions) ? {} : asking(clause`it may create or change something`);
 
-const spelled = (word: Word, value: string): Word => ({ ...word, value, pieces: [{ text: value }] });
-
-/** `REVISION:path` reads that path as well. */
-const afterColon = (word: Word): Word[] => {
-  const value = word.value ?? "";
-  const path = value.slice(value.indexOf(":") + 1);
-  return value.includes(":") && path !== "" ? [spelled(word, path)] : [];
-};
-
-/** `main~2` is a commit, not the short form of another name: git knows files by their full names alone. */
-const withoutSteps = (word: Word): Word => {
-  const name = word.value?.replace(/(?:[~^]\d*)+$/, "");
-  return name === undefined || name === "" || name === word.value ? word : spelled(word, name);
-};
-const revisions = (operands: readonly Word[]): Word[] =>
-  operands.flatMap((word) => [withoutSteps(word), ...afterColon(word)]);
-
-/** Everything a commit changed, unless each operand is one file of a revision. */
-const contentsUsage = (operands: readonly Word[]): Partial<Usage> => {
-  const isOfFiles = operands.length > 0 && operands.every((word) => afterColon(word).length > 0);
-  return { reads: [...revisions(operands), ...(isOfFiles ? [] : [here])] };
-};
-
 /** The file in `-L 1,5:file` and `-L :function:file`. */
 const fileOfLines = (range: Word): Word[] => {
   const value = range.value ?? "";
   return value.includes(":") ? [sliceWord(range, value.lastIndexOf(":") + 1)] : [];
 };
 
-function logUsage({ operands, has, values }: Pick<GitCall, "operands" | "has" | "values">): Partial<Usage> {
-  return {
-    reads: [...revisions(operands), ...values("-L").flatMap(fileOfLines), ...(has(...patchOptions) ? [here] : [])],
-  };
+/** Everything that commits changed, one object, or paths of them. */
+const contentsUsage = (call: GitCall): Partial<Usage> => reading(contentPaths(operandsOf(call)));
+
+/** One object, which no path narrows. */
+const objectUsage = ({ operands, has }: GitCall): Partial<Usage> =>
+  has("-e", "-s", "-t") ? looking(pathsOrRevisions(operands)) : reading(contentPaths({ before: operands, behind: [] }));
+
+function diffUsage(call: GitCall): Partial<Usage> {
+  const { operands, has } = call;
+  if (has("--no-index")) return { reads: operands };
+  return printsContents(call, true) || isPickaxe(call) ? contentsUsage(call) : looking(pathsOrRevisions(operands));
 }
 
-/** `git stash list` and `git stash show`; anything else, also a word in another place, changes the stash. */
-function stashUsage({ words, operands, has, values }: GitCall): Partial<Usage> {
-  const [, ...rest] = operands;
-  if (words[0]?.value === "list") return logUsage({ operands: rest, has, values });
-  return words[0]?.value === "show"
-    ? contentsUsage(rest)
-    : asking(clause`only its list command is recognised as read-only`);
+/** A file that is followed had other names before. */
+const changedPaths = (call: GitCall): GitPath[] =>
+  call.has("--follow", "-L")
+    ? [...pathsOrRevisions(call.operands), wholeRepository]
+    : contentPaths(operandsOf(call), "commits");
+
+function logUsage(call: GitCall): Partial<Usage> {
+  const { operands, values } = call;
+  const ofLines = values("-L").flatMap(fileOfLines);
+  if (!printsContents(call, false)) return (isPickaxe(call) ? reading : looking)(pathsOrRevisions(operands));
+  const { reads = [], ...usage } = reading(changedPaths(call));
+  return { ...usage, reads: [...reads, ...ofLines] };
+}
+
+/** `git stash list` and `git stash show`; anything else, also a word in another place, may change something. */
+function stashUsage(call: GitCall): Partial<Usage> {
+  const [verb] = call.words;
+  const rest = { ...call, operands: call.operands.slice(1) };
+  if (verb?.value === "list") return logUsage(rest);
+  return verb?.value === "show"
+    ? reading([...pathsOrRevisions(rest.operands), wholeRepository])
+    : asking(clause`it may change the stash or files`);
+}
+
+/** It goes through everything that is tracked in its folder unless paths narrow it, and an operand may be a revision. */
+function grepUsage(call: GitCall): Partial<Usage> {
+  const operands = call.has("-e") ? call.operands : afterPattern(call.operands);
+  return reading(searchedPaths(operandsOf({ ...call, operands })));
+}
+
+/** `git submodule status`, which starts git in each of them and looks at no file there. */
+function submoduleUsage({ words, operands }: GitCall): Partial<Usage> {
+  const [verb] = words;
+  if (!verb || verb.value === "status") return looking(pathsOrRevisions(operands.slice(1)));
+  return asking(clause`${`git submodule ${verb.source}`} is not recognised as read-only`);
 }
 
 const isVerb = (pattern: RegExp, word: Word | undefined) => word?.value !== undefined && pattern.test(word.value);
@@ -79,15 +101,16 @@ export const subcommands: readonly Subcommand[] = [
     names: ["status"],
     options:
       "-b -s -u? -v -z --ahead-behind --branch --column? --find-renames? --ignore-submodules? --ignored? --long --no-ahead-behind --no-column --no-renames --porcelain? --renames --short --show-stash --untracked-files? --verbose",
-    operands: "revisions",
+    // Differences are those of all files, whatever paths are given.
+    operands: ({ operands, has }) =>
+      has("-v", "--verbose")
+        ? reading([...pathsOrRevisions(operands), wholeRepository])
+        : looking(pathsOrRevisions(operands)),
   },
-  {
-    names: ["diff", "diff-tree", "diff-index", "diff-files"],
-    options: `${diffOptions} -r --no-index --root`,
-    operands: "contents",
-  },
+  { names: ["diff"], options: `${diffOptions} -r --no-index --root`, operands: diffUsage },
+  { names: ["diff-tree", "diff-index", "diff-files"], options: `${diffOptions} -r --root`, operands: contentsUsage },
   { names: ["log"], options: `${diffOptions} ${logOptions}`, operands: logUsage },
-  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: "contents" },
+  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: contentsUsage },
   { names: ["rev-list"], options: `${logOptions} --objects --no-object-names --timestamp`, operands: "text" },
   {
     names: ["shortlog"],
@@ -128,7 +151,7 @@ export const subcommands: readonly Subcommand[] = [
     options: `${diffOptions} ${logOptions}`,
     operands: (call) =>
       call.words.some((word) => isVerb(/^(?:delete|drop|expire|write)$/, word))
-        ? asking(clause`only its list command is recognised as read-only`)
+        ? asking(clause`it may change the reflog`)
         : logUsage({ ...call, operands: call.operands.slice(isVerb(/^show$/, call.words[0]) ? 1 : 0) }),
   },
   {
@@ -154,7 +177,7 @@ export const subcommands: readonly Subcommand[] = [
     names: ["ls-files"],
     options:
       "-c -d -f -i -k -m -o -s -t -u -v -x: -z --abbrev? --cached --deduplicate --deleted --directory --eol --error-unmatch --exclude: --exclude-standard --full-name --ignored --killed --modified --no-empty-directory --others --stage --unmerged --with-tree:",
-    operands: "revisions",
+    operands: "look",
   },
   {
     names: ["ls-tree"],
@@ -166,14 +189,13 @@ export const subcommands: readonly Subcommand[] = [
     names: ["blame", "annotate"],
     options:
       "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --no-textconv --porcelain --root --show-email --show-name --show-number --since:",
-    operands: "revisions",
+    operands: ({ operands }) => reading(pathsOrRevisions(operands)),
   },
   {
     names: ["grep"],
     options:
       "-# -A: -B: -c -C: -e: -E -F -G -h -H -i -I -l -L -n -o -p -P -q -r -v -w -W -z --after-context: --all-match --and --basic-regexp --before-context: --break --cached --color? --column --context: --count --extended-regexp --files-with-matches --files-without-match --fixed-strings --function-context --heading --ignore-case --invert-match --line-number --max-depth: --no-color --no-index-exclude --not --null --only-matching --or --perl-regexp --quiet --recursive --show-function --text --threads: --untracked --word-regexp",
-    // It goes through everything that is tracked unless paths narrow it, and an operand may be a revision.
-    operands: ({ operands, has }) => ({ reads: [...(has("-e") ? operands : afterPattern(operands)), here] }),
+    operands: grepUsage,
   },
   {
     names: ["describe", "name-rev"],
@@ -181,7 +203,7 @@ export const subcommands: readonly Subcommand[] = [
       "--abbrev? --all --always --candidates: --contains --dirty? --exact-match --exclude: --first-parent --long --match: --name-only --refs: --tags",
     operands: "text",
   },
-  { names: ["cat-file"], options: "-e -p -s -t", operands: "contents" },
+  { names: ["cat-file"], options: "-e -p -s -t", operands: objectUsage },
   {
     names: ["merge-base", "cherry"],
     options: "-a -v --all --fork-point --independent --is-ancestor --octopus",
@@ -197,7 +219,7 @@ export const subcommands: readonly Subcommand[] = [
   {
     names: ["check-ignore", "check-attr"],
     options: "-a -n -q -v -z --all --cached --no-index --non-matching --quiet --verbose",
-    operands: "revisions",
+    operands: "look",
   },
   {
     names: ["config"],
@@ -211,14 +233,18 @@ export const subcommands: readonly Subcommand[] = [
       return plain && !name?.glob && more.length === 0 ? {} : asking(clause`it may show or change settings`);
     },
   },
+  { names: ["submodule"], options: "-q --cached --quiet --recursive", operands: submoduleUsage },
+  ...["clone", "fetch", "ls-remote", "pull", "push"].map((name) => ({
+    names: [name],
+    options: "",
+    operands: () => asking(clause`it contacts another repository`),
+  })),
   { names: ["version", "--version"], options: "--build-options", operands: "none" },
 ];
 function operandUsage(rule: Subcommand["operands"], call: GitCall): Partial<Usage> {
   switch (rule) {
-    case "revisions":
-      return { reads: revisions(call.operands) };
-    case "contents":
-      return contentsUsage(call.operands);
+    case "look":
+      return looking(pathsOrRevisions(call.operands));
     case "text":
       return {};
     case "none":
@@ -245,11 +271,13 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
   // It starts git in every submodule, with what that has configured.
   const inSubmodules = values("--submodule").some(({ value }) => value !== "log" && value !== "short");
   const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? clause`a glob may expand to an option` : undefined);
+  const call = { words, operands: given.operands, options: given.options, has, values };
+  const used = operandUsage(subcommand.operands, call);
   const asks =
+    used.asks ??
     doubt ??
     (signed ? clause`its format string runs another program` : undefined) ??
     (inSubmodules ? clause`it runs git inside submodules` : undefined);
-  const call = { words, operands: given.operands, has, values };
-  const own = { ...operandUsage(subcommand.operands, call), gitPrograms: driversOf(name, call) };
+  const own = { ...used, gitPrograms: driversOf(name, call) };
   return asks === undefined ? own : { ...own, asks };
 }
