@@ -75,7 +75,7 @@ export class LanguageServer {
     const [program = "", ...args] = start.command;
     const child = spawn(program, args, {
       cwd: start.folders[0],
-      env: commandEnvironment(process.env, [], false),
+      env: commandEnvironment(process.env, start.hiddenVariables ?? [], false),
       stdio: ["pipe", "pipe", "ignore"],
     });
     endWithProcess(child);

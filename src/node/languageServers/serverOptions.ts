@@ -17,6 +17,8 @@ export interface ServerStart {
   readonly extensions: readonly string[];
   /** Absent: its files are UTF-8. */
   readonly decode?: Decode | undefined;
+  /** Names of variables that it does not get, beside those that no command gets; absent: none. */
+  readonly hiddenVariables?: readonly string[] | undefined;
 }
 
 /** Languages of TypeScript's server. */
