@@ -7,7 +7,7 @@ import { accessHost, type ExtraAccess } from "../../core/vocabulary/extraAccess"
 import { relativeInside } from "../../core/vocabulary/paths";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
-import { goesThroughFolders } from "../commands/folderReaders";
+import { goesThroughFolders } from "../commands/reading/folderReaders";
 import { foldName } from "../matching/fileNames";
 import { hostOpinion, pathOpinion } from "../matching/ruleMatching";
 import { isPrivateIp, isPublicIp } from "../network/addressKinds";
