@@ -12,6 +12,7 @@ import { type Caller, nobody } from "../core/vocabulary/caller";
 import type { ClosedFiles } from "../core/vocabulary/closedFiles";
 import type { ExecEffect } from "../core/vocabulary/effect";
 import { type AccessWish, joinedAccess } from "../core/vocabulary/extraAccess";
+import { isInside } from "../core/vocabulary/paths";
 import type { Audit } from "../features/audit/audit";
 import { isKnownToWrite } from "../policy/commands/knownWrites";
 import { ClosedFilesReader } from "../policy/files/closedFilesReader";
@@ -19,7 +20,7 @@ import { withClosedFolders } from "../policy/files/closedFolders";
 import { askedGlobs, closedByRules } from "../policy/files/closingRules";
 import { confinementOf } from "../policy/files/confinement";
 import { twiceNamed } from "../policy/files/otherNames";
-import { secretGlobs, secretPatterns } from "../policy/files/secretPaths";
+import { isSecretName, secretGlobs, secretPatterns, secretTest } from "../policy/files/secretPaths";
 import { reachOf } from "../policy/network/addressRule";
 import { allowsRuntime } from "../policy/policyFiles/allowedRuntimes";
 import { tightened, withAllowances } from "../policy/policyFiles/managedSettings";
@@ -145,6 +146,14 @@ export class RuleContexts {
       },
       async otherNames(this: RuleContext, reals: readonly string[]) {
         return host.fileNames ? twiceNamed(reals, this, host.fileNames) : new Map();
+      },
+      async secretsBelow(this: RuleContext, folder: string) {
+        const root = this.roots.find((one) => isInside(one, folder));
+        const test = `${secretTest(this)} ${root ?? ""}`;
+        return host.fileNames?.below(folder, test, (path) => isSecretName(path, root, this)) ?? { places: [] };
+      },
+      async ignoredBelow(folder: string, places: readonly string[]) {
+        return host.search.ignoredNames(await host.files.resolve(folder), places);
       },
       repositoriesAt: (folder: string) => host.shell.repositoriesAt(folder),
       async isHeld(this: RuleContext, outsideSandbox: boolean) {

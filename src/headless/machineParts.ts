@@ -142,10 +142,20 @@ function hostsOf(
 const decode = (bytes: Uint8Array): string => textOf(bytes, encodingOfHead(bytes));
 
 /** The person's language servers. Servers run code of the folders that they look at. */
-function languagesFor({ options, settings, folders }: MachineStart): ServerCode | undefined {
+function languagesFor({ options, settings, folders }: MachineStart, policies: PolicyReader): ServerCode | undefined {
   const { languageServers: servers } = settings;
   if (Object.keys(servers).length === 0 || options.trusted === false) return undefined;
-  return new ServerCode({ servers, folders: () => folders.real, decode });
+  const own = settings["commands.hiddenVariables"];
+  const managed = () => policies.read(settings, folders.real).managed;
+  return new ServerCode({
+    servers,
+    folders: () => folders.real,
+    decode,
+    hiddenVariables: () => [
+      ...own,
+      ...managed().flatMap((policy) => policy.settings?.["commands.hiddenVariables"] ?? []),
+    ],
+  });
 }
 
 /** What is kept in the state folder, or in agents' own workspaces. */
@@ -175,10 +185,10 @@ export function machineParts(start: MachineStart): MachineParts {
     () => settings["workspaces.folder"],
     () => folders.project,
   );
-  const languages = languagesFor(start);
+  const policies = openPolicies(options.managed ?? [], settings, folders.real, problems);
+  const languages = languagesFor(start, policies);
   const secrets = options.secretsFile === undefined ? new Keyring() : new SecretFile(resolve(options.secretsFile));
   const hosts = hostsOf(start, workspaces, languages, secrets);
-  const policies = openPolicies(options.managed ?? [], settings, folders.real, problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const clientAgents = clientAgentsFor(start);
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });

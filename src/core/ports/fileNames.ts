@@ -19,6 +19,14 @@ export interface OtherNames {
   readonly isUnsure?: true;
 }
 
+/** What is picked below a folder by its name. */
+export interface PickedBelow {
+  /** Below the folder, with `/`; of a folder that is picked not what is in it. Links are left out. */
+  readonly places: readonly { readonly path: string; readonly isFolder: boolean }[];
+  /** Set where the search took too long: there may be others. */
+  readonly isUnsure?: true;
+}
+
 /** Knows files by more than their names. */
 export interface FileNamesPort {
   /**
@@ -27,4 +35,9 @@ export interface FileNamesPort {
    * @returns what is known of those that have more names than one, by their real paths.
    */
   others(reals: readonly string[], among: NamesThatMatter): Promise<ReadonlyMap<string, OtherNames>>;
+  /**
+   * What lies below a folder, as far as a second of looking goes. Never rejects: what cannot be entered holds nothing.
+   * @param folder real path. @param picks is given real paths. @param test names the test, see NamesThatMatter.
+   */
+  below(folder: string, test: string, picks: (path: string) => boolean): Promise<PickedBelow>;
 }

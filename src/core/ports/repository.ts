@@ -50,6 +50,12 @@ export interface Repositories {
   readonly found: readonly Repository[];
   /** Repositories within those, which git starts itself in when it looks at their files. */
   submodules(): readonly Repository[];
+  /**
+   * Files that git knows and that are not what they were when they were added to its index, by their real folders; undefined
+   * where an index does not tell. Absent: there are none.
+   * @param isWanted whether a file is looked at, by its path.
+   */
+  changed?(isWanted: (path: string) => boolean): readonly string[] | undefined;
 }
 
 /** Where commands know of no repositories. */

@@ -1,3 +1,4 @@
+import type { PickedBelow } from "../ports/fileNames";
 import type { Repositories } from "../ports/repository";
 import type { WorkspaceTaint } from "../ports/workspaces";
 import type { Policies } from "../settings/policies";
@@ -64,6 +65,10 @@ export interface RuleContext {
    * @param reals real paths. @returns by real path, of those with several names alone.
    */
   otherNames?(reals: readonly string[]): Promise<ReadonlyMap<string, TwiceNamed>>;
+  /** What lies below a folder and may hold secrets by its name; absent: that is not known here. @param folder real path. */
+  secretsBelow?(folder: string): Promise<PickedBelow>;
+  /** Those of places below a folder that ignore files leave out; a folder's ends in `/`. @param folder real path. */
+  ignoredBelow?(folder: string, places: readonly string[]): Promise<ReadonlySet<string>>;
   /** True when commands can run on a layer over the workspace, so that what they change can be judged after them; absent: they cannot. */
   hasLayers?(): Promise<boolean>;
   /** True for a command that needed more when it ran without a question, held to only read. */

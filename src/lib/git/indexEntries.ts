@@ -11,6 +11,12 @@ export interface IndexEntry {
   readonly mode: number;
   /** Name of the object that it was when it was added. */
   readonly object: Buffer;
+  /** When it was changed last before that, since 1970. */
+  readonly seconds: number;
+  /** Of that second; 0 also where it is not known. */
+  readonly nanoseconds: number;
+  /** Bytes that it had then, but for multiples of 4 GiB. */
+  readonly size: number;
 }
 
 /** An index that git may read in another way; the message is a clause without a subject. */
@@ -64,6 +70,9 @@ function readEntry(index: Buffer, at: number, before: Buffer, hashLength: HashLe
     path,
     mode: index.readUInt32BE(at + 24),
     object: index.subarray(at + stat, at + stat + hashLength),
+    seconds: index.readUInt32BE(at + 8),
+    nanoseconds: index.readUInt32BE(at + 12),
+    size: index.readUInt32BE(at + 36),
     next: version === 4 ? end + 1 : at + ((end - at + 8) & ~7),
     isWhole: kept === 0,
   };

@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileNamesPort, NamesThatMatter, OtherNames } from "../../core/ports/fileNames";
+import { relativeInside } from "../../core/vocabulary/paths";
 import { knownIndex, NameIndex } from "../sandbox/places/nameIndex";
 import { reachableEntry } from "./reachable";
 
@@ -14,6 +15,9 @@ async function filesOf(path: string, isFolder: boolean): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
+
+/** Seconds in which some 35,000 folders are looked through: a command waits for it, and a harness for its hook. */
+const secondsBelow = 1;
 
 const keyOf = ({ dev, ino }: Place) => `${dev} ${ino}`;
 
@@ -53,5 +57,11 @@ export const diskFileNames: FileNamesPort = {
         return [real, { count: stats.nlink, ...more }];
       }),
     );
+  },
+  async below(folder, test, picks) {
+    const index = knownIndex(folder, test, ({ path }) => picks(path), secondsBelow);
+    const { entries, unsearched } = await index.picked();
+    const places = entries.map(({ path, isFolder }) => ({ path: relativeInside(folder, path), isFolder }));
+    return { places, ...(unsearched.length > 0 && { isUnsure: true as const }) };
   },
 };

@@ -69,13 +69,14 @@ export class LanguageServer {
     this.news = new ServerNews(settingsOf(start));
   }
 
-  /** @throws ToolError `unavailable` where it does not start or answer in time. */
+  /** @throws ToolError `unavailable` where it does not start or answer in time, or would run code of the folders. */
   static async run(start: ServerStart, wait: CodeWait): Promise<LanguageServer> {
+    const options = optionsOf(start);
     const protocol = await import("vscode-languageserver-protocol/node");
     const [program = "", ...args] = start.command;
     const child = spawn(program, args, {
       cwd: start.folders[0],
-      env: commandEnvironment(process.env, [], false),
+      env: commandEnvironment(process.env, start.hiddenVariables ?? [], false),
       stdio: ["pipe", "pipe", "ignore"],
     });
     endWithProcess(child);
@@ -97,7 +98,7 @@ export class LanguageServer {
     });
     late.catch(() => {});
     try {
-      await Promise.race([server.#initialize(), failed, late]);
+      await Promise.race([server.#initialize(options), failed, late]);
       return server;
     } catch (error) {
       // How a program ended says more than that the pipe to it is broken, and comes after that.
@@ -133,14 +134,14 @@ export class LanguageServer {
     return this.start.folders.map((path) => ({ uri: address(path), name: path.split(/[\\/]/).at(-1) ?? path }));
   }
 
-  async #initialize(): Promise<void> {
+  async #initialize(options: unknown): Promise<void> {
     const [root] = this.start.folders;
     const { capabilities } = await this.connection.sendRequest<lsp.InitializeResult>("initialize", {
       processId: process.pid,
       rootUri: root === undefined ? null : address(root),
       workspaceFolders: this.#folders(),
       capabilities: clientCapabilities,
-      initializationOptions: optionsOf(this.start),
+      initializationOptions: options,
     });
     this.#said = capabilities ?? {};
     await this.connection.sendNotification("initialized", {});

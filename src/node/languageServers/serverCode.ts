@@ -57,6 +57,8 @@ export interface ServerPorts {
   folders(): readonly string[];
   /** Absent: files are UTF-8. */
   readonly decode?: Decode;
+  /** Names of variables that no server gets, as no command does (`toolcrib.commands.hiddenVariables`); absent: none. */
+  hiddenVariables?(): readonly string[];
 }
 
 /** Milliseconds that every question gets, however much of the time is used up. */
@@ -267,7 +269,9 @@ export class ServerCode implements CodePort {
     const [language, configured] = found;
     const known = await this.#servers.get(language)?.catch(() => undefined);
     if (known && !known.isOver) return known;
-    const starting = LanguageServer.run({ language, ...configured, folders, decode }, leftOf(wait, 0));
+    const hiddenVariables = this.ports.hiddenVariables?.();
+    const start = { language, ...configured, folders, decode, hiddenVariables };
+    const starting = LanguageServer.run(start, leftOf(wait, 0));
     this.#servers.set(language, starting);
     const server = await starting;
     this.#running.add(server);

@@ -1,9 +1,10 @@
 /** What is said of a language server that does not do what it was asked. */
 import { oneLine } from "../../core/text/oneLine";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import type { ServerStart } from "./serverOptions";
 
-type Named = Pick<ServerStart, "language">;
+interface Named {
+  readonly language: string;
+}
 
 /** Characters of a server's own words that a message has. */
 const maxWords = 1000;
@@ -46,7 +47,7 @@ export function understood<T>({ language }: Named, read: () => T): T {
 }
 
 /** A server that does not work, and why. */
-export const unavailable = ({ language, command }: ServerStart, why: string) =>
+export const unavailable = ({ language, command }: Named & { readonly command: readonly string[] }, why: string) =>
   new ToolError(
     "unavailable",
     `The language server for ${language} (${command[0]}) does not work: ${why}. Tell the person to check toolcrib.languageServers, or use search_text and edit_file.`,

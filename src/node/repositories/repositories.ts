@@ -13,6 +13,7 @@ import {
 import { isInside } from "../../core/vocabulary/paths";
 import { homeFolder } from "../environment/homeFolder";
 import { borrowedData } from "./borrowedData";
+import { changedFiles } from "./changedFiles";
 import { settingsIn } from "./configuration";
 import { type GitFolder, gitFolderIn, gitFoldersAbove, realOf } from "./findRepository";
 import { gitlinksOf } from "./gitlinks";
@@ -117,7 +118,13 @@ export function repositoriesAt(folder: string): Repositories {
   try {
     const found = gitFoldersAbove(place).map(read);
     let below: Repository[] | undefined;
+    const places = found.map(({ repository, folder, workTrees }) => ({
+      gitFolder: folder.own,
+      hashLength: hashLengthOf(repository.settings),
+      tops: [...new Set([repository.top, ...workTrees])],
+    }));
     return {
+      changed: (isWanted) => changedFiles(places, isWanted),
       found: found.map(({ repository }) => repository),
       submodules() {
         below ??= allWithin(found);

@@ -38,6 +38,7 @@ import { judgeMadeNames, judgeOptionPatterns } from "./optionPatterns";
 import { downloadUse, readsScript } from "./programs/downloadedPrograms";
 import { withRepositories } from "./programs/repositoryPrograms";
 import { unheldOpinion } from "./programs/unheldPrograms";
+import { judgeSecretsRead } from "./reading/secretReading";
 import { decisionInTerminal } from "./terminal";
 import { enteredFolders, type Folders, workingFolders } from "./workingFolders";
 
@@ -115,13 +116,15 @@ async function judgeProgram(
           ...judgeMadeNames(command, usage, analysis, context),
         ]
       : [];
+  const isRead = usage.asks === undefined || allowed;
+  const secrets = isRead ? await judgeSecretsRead(command, usage, folders, context) : [];
   const strange = usage.asks === undefined ? [] : await judgeStrangePaths(command, folders, context);
   const network = usage.asks === undefined ? [] : judgeNetwork(command, context);
   const isPattern = ({ rule, kind }: Decision) => rule === patternRule && kind === "ask";
   // Of equally strict reasons the one about a path says more than the one about a pattern or the program.
   const obeyed = usage.asks === undefined && !allowed ? await judgeObeyed(command, usage, folders, context) : [];
   const [patterns, paths] = [touched.filter(isPattern), touched.filter((one) => !isPattern(one))];
-  return [...paths, ...strange, ...network, ...options, ...obeyed, ...patterns, own];
+  return [...paths, ...secrets, ...strange, ...network, ...options, ...obeyed, ...patterns, own];
 }
 
 const judgeAssignments = (command: SimpleCommand, isPlainShell: boolean): Judged[] =>

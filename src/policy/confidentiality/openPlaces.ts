@@ -6,13 +6,16 @@
 import type { FolderEntry, RuleContext } from "../../core/rules/rule";
 import type { RaisingRule } from "../../core/settings/sections/classificationRules";
 import { clause, nested } from "../../core/text/clauses/clause";
-import type { Effect, ExecEffect } from "../../core/vocabulary/effect";
+import type { Effect, ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import { isAbove } from "../../core/vocabulary/level";
 import { isInside } from "../../core/vocabulary/paths";
 import { analyse } from "../../lib/shell/analyse";
+import { withEveryForm } from "../../lib/shell/bash/forms";
 import { usageOf } from "../../lib/shell/usage";
 import type { SimpleCommand } from "../../lib/shell/words/types";
-import { goesThroughFolders } from "../commands/folderReaders";
+import { goesThroughFolders } from "../commands/reading/folderReaders";
+import { secretsRead } from "../commands/reading/secretReading";
+import { enteredFolders, workingFolders } from "../commands/workingFolders";
 import { asRun } from "../files/outsidePlaces";
 import { secretPattern } from "../files/secretPaths";
 import { matchesGlob } from "../matching/globPattern";
@@ -62,7 +65,7 @@ class OpenPlaces {
     return this.context.entries(folder).catch(() => []);
   }
 
-  /** Secrets are hidden from commands, and an earlier rule may have lowered the place. */
+  /** Secrets are told by themselves, and an earlier rule may have lowered the place. */
   async #add(path: string): Promise<void> {
     const target = await this.context.resolve(path);
     if (secretPattern(target, this.context) !== undefined) return;
@@ -93,12 +96,40 @@ async function openTo(effect: ExecEffect, places: readonly Source[], context: Ru
   return places.filter(({ path = "" }) => named.some((folder) => folder !== path && isInside(folder, path)));
 }
 
+/** What one command line reads of what may hold secrets; see secretsRead. */
+async function secretsOf(effect: ExecEffect, context: RuleContext): Promise<Source[]> {
+  const analysis = analyse(effect.command, effect.language);
+  const folders = await workingFolders(analysis, effect.cwd.real, context);
+  const found: ResolvedPath[] = [];
+  for (const [at, command] of analysis.commands.entries())
+    for (const form of withEveryForm([command])) {
+      const usage = usageOf(form);
+      const entered = await enteredFolders(usage, folders[at], context);
+      const read = await secretsRead(form, usage, entered, context);
+      found.push(...read.found);
+      // What was not looked through may hold any.
+      if (read.unsure.length > 0) return read.unsure.map(openedUnseen);
+    }
+  return found.slice(0, bounds.found).flatMap((target) => {
+    const { level, reason } = classifyPath(target, context);
+    return isAbove(level, ordinaryLevel) ? [opened(level, reason, target.shown, target.path)] : [];
+  });
+}
+
+const openedUnseen = ({ shown, path }: ResolvedPath): Source =>
+  opened("RESTRICTED", clause`it may contain secrets`, shown, path);
+
 /**
  * Classified files and folders that the commands of a call could open, whatever they were given to read. They raise the
  * taint alone: whether the command may run is judged by what its words show.
  */
 export async function openToCommands(effects: readonly Effect[], context: RuleContext): Promise<readonly Source[]> {
   const commands = effects.filter((effect) => effect.kind === "exec");
+  const secrets = await Promise.all(commands.map((effect) => secretsOf(effect, asRun(context, effect))));
+  return [...secrets.flat(), ...(await openByRules(commands, context))];
+}
+
+async function openByRules(commands: readonly ExecEffect[], context: RuleContext): Promise<readonly Source[]> {
   const rules = rulesAboutPaths(context);
   if (commands.length === 0 || rules.length === 0) return [];
   const found = await Promise.all(context.roots.map((root) => new OpenPlaces(rules, context).below(root)));

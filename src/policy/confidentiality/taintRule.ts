@@ -64,7 +64,7 @@ function opinionOn({ to, clearance, isCertain }: Flow, carried: Carried, context
   if (!isCertain)
     return askAlways(
       rule,
-      clause`it may send ${level} data (${nested(from)}) to ${nested(to)}, which may only receive ${clearance}`,
+      clause`nobody can tell whether it sends ${level} data (${nested(from)}) to ${nested(to)}, which may only receive ${clearance}`,
     );
   const reason = clause`it would send ${level} data (${nested(from)}) to ${nested(to)}, which may only receive ${clearance}`;
   const isRefused = outflow === "deny" || (outflow === "graded" && level === "RESTRICTED" && !isOfServer);

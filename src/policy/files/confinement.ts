@@ -8,7 +8,7 @@ import { relativeInside } from "../../core/vocabulary/paths";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
 import { machineLook } from "../../lib/shell/machineLook";
-import { goesThroughFolders, takenFolders } from "../commands/folderReaders";
+import { goesThroughFolders, takenFolders } from "../commands/reading/folderReaders";
 import { foldName } from "../matching/fileNames";
 import { hostOpinion, pathOpinion } from "../matching/ruleMatching";
 import { isPrivateIp, isPublicIp } from "../network/addressKinds";

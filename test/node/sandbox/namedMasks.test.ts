@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { analyse } from "../../../src/lib/shell/analyse";
 import { namedMasks } from "../../../src/node/sandbox/namedMasks";
-import { takenFolders } from "../../../src/policy/commands/folderReaders";
+import { takenFolders } from "../../../src/policy/commands/reading/folderReaders";
 
 describe("hidden files that a command is about by its words", () => {
   const masked = ["/w/.env", "/w/certs/dev.pem", "/w/certs/deep/two.pem"];

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { diskFileNames } from "../../../src/node/files/fileNames";
 import { realCrib } from "../../support/realCrib";
 
 const tree = {
@@ -54,7 +55,7 @@ describe("a file with more names than one", () => {
   it("is read after a question when there was no time to find its other names", async () => {
     const others = async (reals: readonly string[]) =>
       new Map(reals.map((real) => [real, { count: 2, isUnsure: true as const }]));
-    const { call, asked } = await realCrib(tree, { host: { fileNames: { others } } });
+    const { call, asked } = await realCrib(tree, { host: { fileNames: { ...diskFileNames, others } } });
     await call("read_file", { path: "plain.txt" });
     assert.equal(
       asked.at(-1)?.decision.reason,

@@ -442,7 +442,7 @@ describe("a held command that is after something in vain", function () {
     const { asked } = await run(real, command);
     assert.match(
       asked[0] ?? "",
-      /it wants to read \.env, which may contain secrets, and to talk to a\.example\.com:80, so it could send what it reads there; it may send RESTRICTED data \(\.env\) to a\.example\.com:80/,
+      /it wants to read \.env, which may contain secrets, and to talk to a\.example\.com:80, so it could send what it reads there; nobody can tell whether it sends RESTRICTED data \(\.env\) to a\.example\.com:80/,
     );
     assert.equal(real.asked[0]?.decision.always, true);
     assert.equal(real.crib.approvals.size, 0);

@@ -182,5 +182,5 @@ export function listedForm(
   const own = given.options.map((option) => option.name);
   const isExact =
     listing.isExact && filters.length === 0 && has(own, /^(?:-0|--null)$/) && !has(own, /^(?:-d|--delim)/);
-  return args && { ...command, args, prefixes: [], ...(!isExact && { splitsNames: true }) };
+  return args && { ...command, args, prefixes: [], listedBy: lister, ...(!isExact && { splitsNames: true }) };
 }

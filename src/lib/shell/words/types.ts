@@ -102,6 +102,8 @@ export interface SimpleCommand {
    * what `xargs` is given. Absent where that is not known. Together they say all that the command may be.
    */
   readonly forms?: readonly SimpleCommand[];
+  /** Of a form of what `xargs` runs: the command that lists the names. */
+  readonly listedBy?: SimpleCommand;
   /** Of a form: true when a name with blanks in it could make it something else. */
   readonly splitsNames?: true;
 }

@@ -115,15 +115,20 @@ export class NameIndex {
 const maxIndexes = 20;
 const indexes = new BoundedMap<NameIndex>(maxIndexes, maxIndexes, () => 1);
 
-/** The index of a tree that is kept for the next time. @param test names what picks. */
-export function knownIndex(root: string, test: string, picks: (entry: NamedEntry) => boolean): NameIndex {
-  const key = JSON.stringify([root, test]);
+/** The index of a tree that is kept for the next time. @param test names what picks. @param seconds see maxSeconds. */
+export function knownIndex(
+  root: string,
+  test: string,
+  picks: (entry: NamedEntry) => boolean,
+  seconds = maxSeconds,
+): NameIndex {
+  const key = JSON.stringify([root, test, seconds]);
   const known = indexes.get(key);
   if (known) {
     indexes.touch(key);
     return known;
   }
-  const index = new NameIndex(root, picks);
+  const index = new NameIndex(root, picks, seconds);
   indexes.put(key, index);
   return index;
 }

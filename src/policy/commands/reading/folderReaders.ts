@@ -1,23 +1,31 @@
 /** Programs that read the files of whole folders, or take them as they are, by themselves or when they are told to. */
-import type { TakenFolders } from "../../core/ports/confinement";
-import type { SimpleCommand } from "../../lib/shell/words/types";
+import type { TakenFolders } from "../../../core/ports/confinement";
+import type { SimpleCommand, Word } from "../../../lib/shell/words/types";
 
 const always = new Set(["rg", "ag", "ack", "ugrep", "rgrep"]);
 
+const grep = /^(?:-[A-Za-z]*[rR]|--(?:dereference-)?recursive$|-[A-Za-z]*drecurse$|--directories=recurse$)/;
+
 /** What tells the others to. */
 const sometimes: Readonly<Record<string, RegExp>> = {
-  grep: /^(?:-[A-Za-z]*[rR]|--(?:dereference-)?recursive$)/,
-  egrep: /^(?:-[A-Za-z]*[rR]|--(?:dereference-)?recursive$)/,
-  fgrep: /^(?:-[A-Za-z]*[rR]|--(?:dereference-)?recursive$)/,
+  grep,
+  egrep: grep,
+  fgrep: grep,
+  ggrep: grep,
   diff: /^(?:-[A-Za-z]*r|--recursive$)/,
   git: /^--(?:no-index|untracked)$/,
 };
+
+/** `grep -d recurse`, in two words. */
+const isToldTo = ({ value }: Word, before: Word | undefined) =>
+  value === "recurse" && /^(?:-[A-Za-z]*d|--directories)$/.test(before?.value ?? "");
 
 /** True for a command that goes through folders and reads what it finds. */
 export const goesThroughFolders = ({ name = "", args, prefixes }: SimpleCommand): boolean =>
   always.has(name) ||
   prefixes.includes("xargs") ||
-  args.some(({ value = "" }) => sometimes[name]?.test(value) ?? false);
+  args.some(({ value = "" }) => sometimes[name]?.test(value) ?? false) ||
+  (sometimes[name] === grep && args.some((word, at) => isToldTo(word, args[at - 1])));
 
 /** Programs that copy, pack or measure folders with all that lies in them. */
 const takers = new Set("tar bsdtar zip 7z 7za rsync cp mv du".split(" "));
