@@ -286,7 +286,9 @@ export async function judgeCommandLine(effect: JudgedLine, given: RuleContext): 
   const verdict = strictest(judged.map(({ decision }) => decision));
   if (verdict.kind === "allow") {
     const onlyReads = judged.every(({ decision }) => decision.rule === "commands.readonly");
-    const allowed = allow("commands.readonly", clause`every part of it is known to be harmless`, parts);
+    const isOwn = judged.some(({ decision }) => decision.rule === "commands.user");
+    const why = isOwn ? clause`a user rule allows it` : clause`every part of it is known to be harmless`;
+    const allowed = allow("commands.readonly", why, parts);
     const unheld = onlyReads ? await unheldOpinion(analysis, context) : undefined;
     if (unheld) return { ...unheld, parts };
     if (onlyReads && context.needsMore?.(effect))

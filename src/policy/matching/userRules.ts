@@ -102,10 +102,23 @@ const reachingOptions: ReadonlyMap<string, RegExp> = new Map([
   ["gh repo", /^(?:-[cu]|--(?:c|temp|up))/],
 ]);
 
+const secretResource = /^(?:--raw|(?:.*,)?secrets?(?:[/,.]|$))/;
+
+/** Words that nobody means with a prefix of two words who does not write them: they take away, go elsewhere or show secrets. */
+const unmeant: ReadonlyMap<string, RegExp> = new Map([
+  ["git push", /^(?:-\w*[fd]|--(?:for|del|mir|pru)|[+:]|\w+:\/\/|[\w.-]+@[\w.-]+:)/],
+  ["kubectl get", secretResource],
+  ["kubectl describe", secretResource],
+  ["oc get", secretResource],
+  ["oc describe", secretResource],
+]);
+
 /** True when words after a prefix make a program do more than the prefix says: `git push --receive-pack=PROGRAM`. */
 function reachesFurther({ name = "", args }: SimpleCommand, prefix: readonly string[]): boolean {
   const rest = args.slice(prefix.length - 1).map(({ value = "" }) => value);
   if (passesPrefix(prefix, rest)) return true;
+  const other = unmeant.get(prefix.join(" "));
+  if (rest.some((word) => other?.test(word))) return true;
   const reaching = [name, `${name} ${args[0]?.value}`].flatMap((one) => reachingOptions.get(one) ?? []);
   const end = /^(?:git|gh)$/.test(name) ? -1 : args.findIndex(({ value }) => value === "--");
   return (end < 0 ? args : args.slice(0, end)).some(({ value = "" }) => reaching.some((one) => one.test(value)));

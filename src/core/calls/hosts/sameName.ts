@@ -23,7 +23,8 @@ export const isSameName = (one: string, other: string): boolean => one.normalize
 export async function meantPlace(target: ResolvedPath, { files, verdict }: Sight): Promise<ResolvedPath> {
   if (target.root === undefined || !isInside(target.root, target.real)) return target;
   const place = relativeInside(target.root, target.real);
-  if (isAscii(place) || (await isThere(files, target))) return target;
+  // A name that is asked for with its accents apart is odd in itself, and asked about as it is.
+  if (isAscii(place) || place !== place.normalize("NFC") || (await isThere(files, target))) return target;
   const root = await files.resolve(target.root);
   const names: string[] = [];
   for (const name of segments(place)) names.push(await meantName(name, names));

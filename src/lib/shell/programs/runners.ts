@@ -18,11 +18,18 @@ const versions = (names: readonly string[], ...words: readonly string[]): KnownP
   asks: [names[0] ?? "", `${names[0]} x`, `${names[0]} version`, `${names[0]} ${words[0]} x`],
 });
 
+const asksVersion = /^(?:-[vVh]|--(?:version|help)|version|help)$/;
+
 /** They may hand over to a version of themselves that a file in the folder names, whatever they are asked. */
 const delegating = (names: readonly string[], example: string): KnownProgram => ({
   names,
-  operands: "text",
-  always: clause`a file in this folder may make it run another version of itself`,
+  noOptions: true,
+  operands: ({ words }) =>
+    asking(
+      words.every(({ value = "" }) => asksVersion.test(value))
+        ? clause`a file in this folder may make it run another version of itself`
+        : clause`it runs code`,
+    ),
   readOnly: [],
   asks: names.map((name) => `${name} ${example}`),
 });
