@@ -94,7 +94,7 @@ export class RuleContexts {
     const reachesOwn = folder === undefined && disabledReason(written, caller.agent) === undefined;
     const reached = reachesOwn ? workspaces.of(caller.agent)?.folder : undefined;
     const ownWorkspace = inWorkspace ? folder : reached;
-    const policies = folder === undefined ? written : policiesApart(written, configuration.roots, folder);
+    const policies = inWorkspace && folder ? policiesApart(written, configuration.roots, folder) : written;
     const settings = tightened(withAllowances(this.#withPrefixes(given), policies), policies, caller.agent);
     const own = ownWorkspace !== undefined && this.parts.disk?.isInPlace(ownWorkspace) ? [ownWorkspace] : [];
     const roots = folder === undefined ? [...configuration.roots, ...own] : [folder];
@@ -110,6 +110,7 @@ export class RuleContexts {
     // What an agent names in its own workspace closes nothing: a link there could tell it what is in any file.
     const tree = inWorkspace ? undefined : folder;
     const everywhere = [...new Set([...roots, ...configuration.roots])];
+    const about = { ...facts, roots: everywhere, worktree: tree, workspace: configuration.roots };
     let files: Promise<ClosedFiles> | undefined;
     let ownTaint: ReturnType<Workspaces["taintOf"]> | undefined;
     return {
@@ -124,7 +125,7 @@ export class RuleContexts {
       },
       closedFiles(this: RuleContext) {
         files ??= reader
-          .read(configuration.roots, closedByRules({ ...facts, roots: everywhere }), tree)
+          .read(configuration.roots, closedByRules(about), tree)
           .then((named) => withClosedFolders(named, this));
         return files;
       },

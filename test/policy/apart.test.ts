@@ -4,13 +4,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { executeCall } from "../../src/core/calls/executeCall";
 import { Session } from "../../src/core/session/session";
-import { realCrib } from "../support/realCrib";
+import { type CribOptions, realCrib } from "../support/realCrib";
 import { never } from "../support/repository";
 import { plant, type Tree, tempFolder } from "../support/tempFolder";
 
 /** A workspace, and a folder in which an agent works that stands for it. */
-async function apart(workspace: Tree, folder: Tree) {
-  const { crib, root } = await realCrib(workspace);
+async function apart(workspace: Tree, folder: Tree, options: CribOptions = {}) {
+  const { crib, root } = await realCrib(workspace, options);
   const tree = tempFolder(folder);
   const bound = await crib.boundTo(tree);
   const session = new Session("tester/agent_1");
@@ -20,7 +20,7 @@ async function apart(workspace: Tree, folder: Tree) {
     });
     return answered.text;
   };
-  return { root, tree, call };
+  return { root, tree, bound, call };
 }
 
 const tracked = { "closed/a.txt": "secret\n", "own/a.txt": "o\n", "open.txt": "open\n" };
@@ -56,5 +56,61 @@ describe("an agent apart from the workspace", () => {
     assert.match(await call("read_file", { path: "closed/a.txt" }), denied);
     assert.match(await call("write_file", { path: "closed/a.txt", content: "x" }), denied);
     assert.match(await call("read_file", { path: "own/a.txt" }), /o/);
+  });
+
+  /** Two roots, one within the other, of which rules of every kind close something. */
+  const nested = async () => {
+    const places = {
+      "private/p.txt": "p\n",
+      "sub/keys/k.txt": "k\n",
+      "sub/hush/h.txt": "h\n",
+      "sub/open.txt": "open\n",
+    };
+    const rules = [{ effect: ["read", "write"], match: "hush/**", decision: "deny" }];
+    const closing = {
+      "sub/.toolcribignore": "keys/\n",
+      "sub/.toolcrib/policy.jsonc": JSON.stringify({ version: 1, rules }),
+    };
+    const policy = [
+      { effect: ["read", "write"], match: "**/ws/private/**", decision: "deny" },
+      { effect: "write", match: "**/ws/sub/asked/**", decision: "ask" },
+    ];
+    return apart({ ...places, ...closing }, places, { moreRoots: ["ws/sub"], settings: { "toolcrib.policy": policy } });
+  };
+
+  it("is bound by what closes the place that a path stands for: absolute rules, and files of further roots", async () => {
+    const { tree, call } = await nested();
+    const closed: readonly (readonly [string, RegExp])[] = [
+      ["private/p.txt", /^Denied by policy: a user rule denies \*\*\/ws\/private/],
+      ["sub/keys/k.txt", /^Denied by policy: \.toolcribignore lists it/],
+      ["sub/hush/h.txt", /^Denied by policy: the workspace's policy denies hush/],
+    ];
+    for (const [place, denied] of closed) {
+      assert.match(await call("read_file", { path: place }), denied, place);
+      assert.match(await call("read_file", { path: join(tree, place) }), denied, place);
+      assert.match(await call("write_file", { path: `${place}.new`, content: "x" }), denied, place);
+      assert.match(await call("run_command", { command: `cat ${place}` }), denied, place);
+    }
+    assert.match(await call("read_file", { path: "sub/open.txt" }), /open/);
+    assert.match(await call("write_file", { path: "sub/new.txt", content: "x" }), /new\.txt/);
+  });
+
+  it("has the same places hidden from its commands, and folders known to hold them", async () => {
+    const { tree, bound } = await nested();
+    const context = bound.context();
+    const closed = await context.closedFiles();
+    const isClosed = (place: string) => {
+      const path = join(tree, place);
+      return closed.reason({ path, real: path }, false) !== undefined;
+    };
+    const places = ["private/p.txt", "sub/keys/k.txt", "sub/hush/h.txt", "sub/open.txt", "keys/k.txt", "hush/h.txt"];
+    assert.deepEqual(places.filter(isClosed), places.slice(0, 3));
+    assert.equal((await closed.examine(await context.resolve("sub"))).holdsClosed, "by file");
+    assert.equal((await closed.examine(await context.resolve("sub/hush"))).holdsClosed !== false, true);
+    const { isProtected } = context.confinement();
+    assert.deepEqual(
+      ["private/p.txt", "sub/asked/a.txt", "sub/open.txt"].map((place) => isProtected(tree, join(tree, place))),
+      [true, true, false],
+    );
   });
 });

@@ -8,6 +8,7 @@ import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { byteText, IgnoreFile } from "../../lib/globs/ignoreFile";
 import { foldPath } from "../matching/fileNames";
+import { standingFor, type WorktreePlace } from "../matching/standingFor";
 import type { ClosedByRules } from "./closingRules";
 
 /** Lies at the top of a root; holds patterns as `.gitignore` does. */
@@ -53,14 +54,14 @@ export class ClosedFilesReader {
   /**
    * @param roots real paths.
    * @param byRules what rules of a policy close besides.
-   * @param apart real path of a folder in which an agent works apart from the first root: what is closed there is closed
-   * here too, whatever the file of its own says (AG-3).
+   * @param worktree real path of the folder in which an agent works apart from the first root: what is closed in the
+   * roots is closed where it stands for that too, whatever the file of its own says (AG-3).
    */
-  async read(roots: readonly string[], byRules?: ClosedByRules, apart?: string): Promise<ClosedFiles> {
-    const [first, ...others] = await Promise.all(roots.map((root) => this.#rulesOf(root)));
-    const own = apart === undefined ? undefined : bothIn(apart, await this.#rulesOf(apart), first);
-    const all = [own, first, ...others].filter((rules) => rules !== undefined);
-    return new RootsRules(all, this.files, byRules);
+  async read(roots: readonly string[], byRules?: ClosedByRules, worktree?: string): Promise<ClosedFiles> {
+    const folders = worktree === undefined ? roots : [worktree, ...roots];
+    const all = await Promise.all(folders.map((folder) => this.#rulesOf(folder)));
+    const there = all.filter((rules) => rules !== undefined);
+    return new RootsRules(there, this.files, byRules, { worktree, workspace: roots });
   }
 
   async #rulesOf(root: string): Promise<RootRules | undefined> {
@@ -83,14 +84,6 @@ export class ClosedFilesReader {
   }
 }
 
-/** What either of two files closes, in one folder. */
-function bothIn(root: string, ...files: readonly (RootRules | undefined)[]): RootRules | undefined {
-  const there = files.filter((file) => file !== undefined);
-  const problem = there.find((file) => file.problem !== undefined)?.problem;
-  const readings = there.flatMap((file) => file.readings);
-  return there.length === 0 ? undefined : { root, readings, ...(problem !== undefined && { problem }) };
-}
-
 const unusable = (root: string, problem: string): RootRules => ({ root, problem, readings: [] });
 
 function rulesIn(root: string, bytes: Uint8Array): RootRules {
@@ -111,6 +104,7 @@ class RootsRules implements ClosedFiles {
     private readonly all: readonly RootRules[],
     private readonly files: Pick<FilePort, "stat">,
     private readonly byRules: ClosedByRules | undefined,
+    private readonly place: WorktreePlace,
   ) {}
 
   get isEmpty(): boolean {
@@ -125,8 +119,9 @@ class RootsRules implements ClosedFiles {
   }
 
   reason({ path, real }: TwoNames, isFolder: boolean): string | undefined {
+    const names = (path === real ? [real] : [real, path]).flatMap((name) => standingFor(name, this.place));
     for (const rules of this.all)
-      for (const name of path === real ? [real] : [real, path]) {
+      for (const name of names) {
         const found = isInside(rules.root, name, false) ? this.#inRoot(rules, name, isFolder) : undefined;
         if (found !== undefined) return found;
       }
@@ -167,7 +162,8 @@ class RootsRules implements ClosedFiles {
   }
 
   #reachesBelow(folder: string): ClosedFacts["holdsClosed"] {
-    if (this.all.some((rules) => reachesBelow(rules, folder))) return "by file";
+    const names = standingFor(folder, this.place);
+    if (this.all.some((rules) => names.some((name) => reachesBelow(rules, name)))) return "by file";
     return this.byRules?.reaches(folder) ? "by rule" : false;
   }
 }

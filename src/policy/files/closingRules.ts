@@ -3,8 +3,9 @@
 import type { RuleContext } from "../../core/rules/rule";
 import type { SourcedRule } from "../../core/settings/policies";
 import { kindsOf } from "../../core/settings/sections/policyRule";
-import { isInside, segments } from "../../core/vocabulary/paths";
+import { overlaps, segments } from "../../core/vocabulary/paths";
 import { matchesPath, ruleOpinionOf } from "../matching/ruleMatching";
+import { standingFor, type WorktreePlace } from "../matching/standingFor";
 
 /** What rules close beside the files of the roots. */
 export interface ClosedByRules {
@@ -23,7 +24,9 @@ function startOf({ rule: { match } }: SourcedRule): string | undefined {
 }
 
 /** @returns undefined when no rule closes anything. */
-export function closedByRules(context: Pick<RuleContext, "policies" | "roots" | "home">): ClosedByRules | undefined {
+export function closedByRules(
+  context: Pick<RuleContext, "policies" | "roots" | "home"> & WorktreePlace,
+): ClosedByRules | undefined {
   const closing = context.policies.rules.filter(
     ({ rule }) => rule.decision === "deny" && kindsOf(rule).some((kind) => kind === "read" || kind === "list"),
   );
@@ -39,7 +42,7 @@ export function closedByRules(context: Pick<RuleContext, "policies" | "roots" | 
         const start = startOf(sourced);
         return roots.some((root) => {
           const place = start === undefined ? root : `${root.replace(/\/$/, "")}/${start}`;
-          return isInside(folder, place, false) || isInside(place, folder, false);
+          return standingFor(folder, context).some((name) => overlaps(name, place, false));
         });
       }),
   };

@@ -172,7 +172,7 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))
       .filter((pattern) => pattern !== "" && !/[*?[\]{}\\]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)),
     secretTest: secretTest(context),
-    protectedTest: `protected ${JSON.stringify([settings.protectedPaths, context.ownWorkspace, context.policies.rules])}`,
+    protectedTest: `protected ${JSON.stringify([settings.protectedPaths, context.ownWorkspace, context.policies.rules, context.workspace])}`,
     isSecret: (path, root) => isSecretName(path, root, context),
     isProtected(root, path) {
       if (context.policies.rules.length === 0 && !mayBeProtected(path, settings)) return false;

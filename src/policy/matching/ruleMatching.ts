@@ -13,6 +13,7 @@ import { isHost } from "../network/addressRule";
 import { foldPath } from "./fileNames";
 import { denies } from "./foldedRules";
 import { matchesGlob } from "./globPattern";
+import { countedFrom, standingFor, type WorktreePlace } from "./standingFor";
 import { isBroken } from "./userRules";
 
 /** A path as it was named and where it leads. */
@@ -21,16 +22,16 @@ interface Names {
   readonly real: string;
 }
 
-type Folders = Pick<RuleContext, "roots" | "home">;
+type Folders = Pick<RuleContext, "roots" | "home"> & WorktreePlace;
 
 const isAnything = (match: PolicyRule["match"]) => match === "*" || match === "**";
 
 const withSlashes = (path: string) => (/^(?:[A-Za-z]:|\\\\)/.test(path) ? path.replaceAll("\\", "/") : path);
 
 /** What a glob may be compared with: the path below each root that it lies in, and from the top of the file system. */
-function spellingsOf({ path, real }: Names, roots: readonly string[], isAbsoluteToo: boolean): string[] {
+function spellingsOf(names: readonly string[], roots: readonly string[], isAbsoluteToo: boolean): string[] {
   const found = new Set<string>();
-  for (const name of [real, path]) {
+  for (const name of names) {
     const below = roots.filter((root) => isInside(root, name, false)).map((root) => relativeInside(root, name));
     for (const one of isAbsoluteToo ? [...below, withSlashes(name).replace(/^\/+/, "")] : below) {
       found.add(one.normalize("NFC"));
@@ -44,10 +45,16 @@ function spellingsOf({ path, real }: Names, roots: readonly string[], isAbsolute
 export const matchesPath = ({ rule, root }: SourcedRule, names: Names, folders: Folders): boolean =>
   typeof rule.match === "string" && matchesPathGlob(rule.match, names, folders, root);
 
-/** True when a glob is about a path below `root`, by default below any root or from the top of the file system. */
-export function matchesPathGlob(glob: string, names: Names, { roots, home }: Folders, root?: string): boolean {
+/**
+ * True when a glob is about a path below `root`, by default below any root or from the top of the file system; in a
+ * worktree also when it is about the path that this one stands for.
+ */
+export function matchesPathGlob(glob: string, { path, real }: Names, folders: Folders, root?: string): boolean {
+  const { roots, home } = folders;
+  const names = [real, path].flatMap((name) => standingFor(name, folders));
   const pattern = glob.startsWith("~/") ? `${withSlashes(home)}${glob.slice(1)}` : glob;
-  const paths = root === undefined ? spellingsOf(names, roots, true) : spellingsOf(names, [root], false);
+  const paths =
+    root === undefined ? spellingsOf(names, countedFrom(roots, folders), true) : spellingsOf(names, [root], false);
   return paths.length > 0 && (isAnything(glob) || paths.some((path) => matchesGlob(pattern, path)));
 }
 
@@ -102,7 +109,7 @@ export function opinionFor(
 export const pathOpinion = (
   names: Names,
   kind: "read" | "list" | "write",
-  context: Pick<RuleContext, "policies" | "roots" | "home">,
+  context: Pick<RuleContext, "policies"> & Folders,
 ): Decision | undefined => opinionFor(context, kind, (sourced) => matchesPath(sourced, names, context));
 
 /** What the rules and the managed lists say of an address, by whatever it is reached. */

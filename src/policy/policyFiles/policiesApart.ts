@@ -1,8 +1,8 @@
-/** What policy files say to an agent that works apart from the workspace (AG-3). */
+/** What policy files say to an agent in its own workspace, which stands for no place in the person's folders (AG-3). */
 import type { Policies } from "../../core/settings/policies";
 
 /**
- * Rules about the first root are about the folder that stands for it too.
+ * Rules about the first root are about the folder of the agent too.
  * @param workspace real paths of the person's own roots.
  * @param folder real path of the folder in which the agent works.
  */
