@@ -74,7 +74,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         Edit: "file_path old_string new_string / replace_all=false",
         Write: "file_path content",
         Glob: "pattern / path include_ignored=false",
-        Grep: "pattern / path glob output_mode=content context case_insensitive=false multiline=false head_limit=250",
+        Grep: "pattern / path glob output_mode=content context case_insensitive=false head_limit=250",
         Agent: "prompt / description model mode branch_name",
         TaskCreate: "title / description",
         TaskList: "",

@@ -77,3 +77,7 @@ export function snapshot(folder: string, below = ""): Record<string, string> {
   }
   return found;
 }
+
+/** What a snapshot has beside git's objects, which stay when a commit is taken back. */
+export const withoutObjects = (found: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(found).filter(([path]) => !/^\.git\/objects\/[0-9a-f]{2}\//.test(path)));

@@ -181,7 +181,6 @@ export const flyto = (tools: ToolsByKey): Dialect => ({
             .describe("Output mode: content / files_with_matches / count"),
           context: z.number().int().min(0).max(50).optional().describe("Number of surrounding lines to show"),
           case_insensitive: z.boolean().default(false).describe("Case insensitive search"),
-          multiline: z.boolean().default(false).describe("Let matches span lines, where . matches newlines too"),
           head_limit: z.number().int().min(1).default(250).describe("Maximum output lines (default 250)"),
         }),
         toInput: ({ glob, case_insensitive, head_limit, ...rest }) => ({

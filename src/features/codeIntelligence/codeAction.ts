@@ -42,6 +42,7 @@ export const codeAction = defineTool({
       .min(1)
       .optional()
       .describe("The exact code to act on, such as an expression to extract; it must occur once in the lines."),
+    name: z.string().min(1).optional().describe("A name in the lines to act on; the same as text."),
     kind: z
       .string()
       .min(1)
@@ -51,7 +52,7 @@ export const codeAction = defineTool({
       ),
     title: z.string().min(1).optional().describe("The title of the action to apply. Default: the actions are listed."),
   }),
-  async plan({ path, line, end_line, text, kind, title }, context) {
+  async plan({ path, line, end_line, name, text = name, kind, title }, context) {
     codeOf(context);
     const file = await fileAt(path, context);
     const range = rangeOf({ line, end_line, text }, file, await readLines(context.host, file));

@@ -107,5 +107,6 @@ function understand(text: string): CommandAnalysis {
     ...(problem !== undefined && { problem }),
     ...(parseError !== undefined && { parseError }),
     unusual: [...new Set(findings.unusual)],
+    ...(findings.computed.length > 0 && { computed: findings.computed }),
   };
 }

@@ -173,7 +173,7 @@ function networkNote(tail: string, held: Held): string {
 
 /**
  * Of a command that looked for a server of this machine where the sandbox has a network of its own.
- * @param held one that runs unasked may leave the sandbox as any other; a yes to it as it is would not help.
+ * @param held one that runs unasked is told how it may leave the sandbox, too; a yes to it as it is would not help.
  */
 export function localNotes(ending: HeldEnding, held: Held): string[] {
   const port = failed(ending) && refusal.test(ending.tail) ? localServer.exec(ending.tail)?.[1] : undefined;

@@ -28,7 +28,7 @@ import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
 import { entrySource } from "../policyFiles/entrySource";
 import { detailsOf } from "./commandDetails";
-import { heldApart, keptApart } from "./commandsApart";
+import { computedRule, heldApart, keptApart } from "./commandsApart";
 import { judgeLooks, judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
 import { denylistReason, forkBomb } from "./denied/denylist";
 import { windowsDownloadUse, windowsReason } from "./denied/windowsDenylist";
@@ -211,10 +211,12 @@ function judgeWhole(analysis: CommandAnalysis, context: RuleContext, isBash: boo
   if (analysis.text.includes("\0")) whole(withNul);
   if (bomb !== undefined) whole(deny("commands.denylist", clause`the function ${bomb} calls itself without end`));
   if (analysis.problem !== undefined) whole(ask("commands.parse", analysis.problem));
-  if (analysis.unusual[0] !== undefined) whole(ask("commands.parse", analysis.unusual[0]));
+  const [strange = analysis.unusual[0]] = analysis.unusual.filter((one) => !analysis.computed?.includes(one));
+  if (strange !== undefined)
+    whole(ask(analysis.computed?.includes(strange) ? computedRule : "commands.parse", strange));
   if (analysis.commands.length === 0) whole(ask("commands.parse", clause`it contains no command`));
   const defined = analysis.functions.find(({ name }) => analysis.commands.some((command) => command.name === name));
-  if (defined) whole(ask("commands.parse", clause`${defined.name} is a function that the command itself defines`));
+  if (defined) whole(ask(computedRule, clause`${defined.name} is a function that the command itself defines`));
   const broken = context.settings["commands.deny"].find(isBroken);
   if (broken !== undefined)
     whole(ask("commands.user", clause`the denying rule ${String(rulePatternOf(broken))} is not a regular expression`));

@@ -12,6 +12,9 @@ import { folderRule } from "./pathOpinions";
 /** Rules that ask because nobody knows what a command does, or because it writes a file that is not outside nor protected. */
 const ofUnknown = ["commands.unknown", "commands.write"];
 
+/** Asks because the command's own functions or numbers decide what runs. */
+export const computedRule = "commands.computed";
+
 /**
  * Questions that the sandbox answers. From a workspace nothing of the person's can be seen, so which of its files are meant
  * and what its programs find in their environment is the agent's affair.
@@ -19,9 +22,8 @@ const ofUnknown = ["commands.unknown", "commands.write"];
 const heldQuestions = {
   worktree: new Set(ofUnknown),
   workspace: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule]),
-  // What it may change is looked at afterwards, secrets and credentials are not there, and nobody can be reached, wherever it
-  // works.
-  layer: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule, folderRule]),
+  // What it may change is looked at afterwards, secrets and credentials are not there, and nobody can be reached.
+  layer: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule, folderRule, computedRule]),
 } as const;
 
 type Place = keyof typeof heldQuestions;

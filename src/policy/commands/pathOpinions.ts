@@ -7,14 +7,15 @@ import { ask, askAlways, type Decision, deny } from "../../core/vocabulary/decis
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
+import { readsAnything } from "../confidentiality/classification";
 import { closedFilesName } from "../files/closedFilesReader";
+import { asksToRead } from "../files/closingRules";
 import { readingTwiceNamed } from "../files/otherNames";
-import { isInOwnTemporary, refuseWritingOutside, showsOwnTemporary } from "../files/outsidePlaces";
+import { isInOwnTemporary, isShownSystemPlace, refuseWritingOutside, showsOwnTemporary } from "../files/outsidePlaces";
 import { historyReason, isHistory, ownFileReason } from "../files/ownFiles";
 import { protectedReason, protectedSource } from "../files/protectedPaths";
 import { closedReason, placeOf } from "../files/scope";
 import { secretPattern } from "../files/secretPaths";
-import { isSystemPlace } from "../files/systemPlaces";
 import { oddPath } from "../matching/fileNames";
 import { pathOpinion } from "../matching/ruleMatching";
 import { followPaths } from "./commandPaths";
@@ -22,7 +23,7 @@ import type { Folders } from "./workingFolders";
 
 /** Name of the rule on paths in commands. */
 export const pathRule = "commands.path";
-/** Name of the rule on commands whose working folder is not known before they run. */
+/** Asks because nobody knows in which folder a command works. */
 export const folderRule = "commands.folder";
 /** Refuses a closed place. */
 export const closedDenial = deny(pathRule, closedReason);
@@ -66,6 +67,10 @@ export async function holdsNamedOpinion(target: ResolvedPath, context: RuleConte
   );
 }
 
+/** True where not every file of the workspace that is not hidden in the sandbox may be read unasked. */
+const keepsFiles = async (context: RuleContext) =>
+  !(await context.closedFiles()).isEmpty || asksToRead(context) || !readsAnything(context);
+
 /** Judges where a path leads, in every folder the command may run in. */
 export async function everywhere(
   path: string,
@@ -75,7 +80,12 @@ export async function everywhere(
 ): Promise<Decision[]> {
   const absolute = /^(?:\/|[A-Za-z]:[\\/])/.test(path);
   if (folders === undefined && !absolute)
-    return [ask(folderRule, clause`its working folder depends on an earlier command`)];
+    return [
+      ask(
+        (await keepsFiles(context)) ? pathRule : folderRule,
+        clause`its working folder depends on an earlier command`,
+      ),
+    ];
   const opinions: Decision[] = [];
   for (const folder of absolute ? ["/"] : (folders ?? [])) {
     try {
@@ -103,9 +113,9 @@ export const reading =
     if (ruled) return ruled;
     const isOutside = placeOf(target, context) === "outside";
     const isShown = context.inWorkspace || showsOwnTemporary(context);
-    const isOpen = async () => (isShown && (await isInOwnTemporary(target, context))) || isSystemPlace(target, context);
-    if (isOutside && !(await isOpen()))
-      return ask(pathRule, clause`${shownPath(target.real)} is outside the workspace`);
+    const isOpen =
+      (isShown && (await isInOwnTemporary(target, context))) || (await isShownSystemPlace(target, context));
+    if (isOutside && !isOpen) return ask(pathRule, clause`${shownPath(target.real)} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(pathRule, clause`"${target.shown}" is an unusual name: ${nested(odd)}`);
     const named = content && !isOutside ? await readingTwiceNamed(target, context) : undefined;

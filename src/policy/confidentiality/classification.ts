@@ -7,6 +7,7 @@ import { clause } from "../../core/text/clauses/clause";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isAbove, type Level } from "../../core/vocabulary/level";
 import type { SimpleCommand } from "../../lib/shell/words/types";
+import { isSystemPlace } from "../files/outsidePlaces";
 import { comparedPaths, secretPattern } from "../files/secretPaths";
 import { denial } from "../matching/foldedRules";
 import { matchesGlob } from "../matching/globPattern";
@@ -80,7 +81,7 @@ export function classifyPath(
       ? plain("RESTRICTED", clause`it may contain secrets (${secret})`)
       : target.root !== undefined
         ? plain(ordinaryLevel, clause`it is a file of the workspace`)
-        : software.test(target.real)
+        : software.test(target.real) || isSystemPlace(target.real)
           ? plain(ordinaryLevel, clause`it is software installed on this machine`)
           : isOwnTemporary
             ? plain(ordinaryLevel, clause`it is in the agent's own temporary folder`)
@@ -131,6 +132,11 @@ export function classifyCommand(command: SimpleCommand, { settings }: Pick<Groun
       return { ...(isAbove(next.level, most.level) ? next : most), action };
     }, known);
 }
+
+/** True when no setting could keep anything from being read. */
+export const readsAnything = ({ settings }: Pick<Ground, "settings">): boolean =>
+  settings["classification.ceiling"] === "RESTRICTED" &&
+  settings["classification.rules"].every(({ action }) => action === "allow" || action === "redact");
 
 /** The strictest of several actions. */
 export function strictestAction(actions: readonly Action[]): Action {

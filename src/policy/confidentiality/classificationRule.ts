@@ -6,6 +6,7 @@ import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { isAbove } from "../../core/vocabulary/level";
 import { countRedactionMarks, lettersOf } from "../secrets/secretText";
+import { readsAnything } from "./classification";
 import { type Source, sourcesOf } from "./dataSources";
 
 const rule = "classification";
@@ -21,16 +22,11 @@ export function refusalToRead(
   return clause`${source} is ${level} (${nested(reason)}), and agents may only read up to ${ceiling}`;
 }
 
-/** True when no setting could keep anything from being read. */
-const isOpen = ({ settings }: RuleContext) =>
-  settings["classification.ceiling"] === "RESTRICTED" &&
-  settings["classification.rules"].every(({ action }) => action === "allow" || action === "redact");
-
 /** Levels above the ceiling, and rules that block or want a person's yes. */
 export const classificationRule: Rule = {
   name: rule,
   async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
-    if (isOpen(context)) return undefined;
+    if (readsAnything(context)) return undefined;
     const sources = await sourcesOf(effect, context);
     const refusal = sources.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
     if (refusal !== undefined) return deny(rule, refusal);

@@ -87,9 +87,11 @@ const opened = (level: Source["level"], reason: string, source: string, path: st
 
 /** Those that one command can open: all where it is not known what it reads, else those in folders that it goes through. */
 async function openTo(effect: ExecEffect, places: readonly Source[], context: RuleContext): Promise<readonly Source[]> {
-  const { commands } = analyse(effect.command, effect.language);
+  const analysis = analyse(effect.command, effect.language);
+  const { commands } = analysis;
   const isUnknown = (one: SimpleCommand) => usageOf(one).asks !== undefined || one.prefixes.includes("xargs");
-  if (commands.some(isUnknown)) return places;
+  const folders = await workingFolders(analysis, effect.cwd.real, context);
+  if (commands.some(isUnknown) || folders.includes(undefined)) return places;
   if (!commands.some(goesThroughFolders)) return [];
   const named = (await sourcesOfLine(effect, context)).flatMap(({ path }) => path ?? []);
   if (named.length === 0) return places;

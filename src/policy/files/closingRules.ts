@@ -48,6 +48,12 @@ export function closedByRules(
   };
 }
 
+/** True when a rule asks about something before it is read or listed. */
+export const asksToRead = ({ policies }: Pick<RuleContext, "policies">): boolean =>
+  policies.rules.some(
+    ({ rule }) => rule.decision === "ask" && kindsOf(rule).some((kind) => kind === "read" || kind === "list"),
+  );
+
 /** Globs of what rules ask about before it is read, for searches to leave out. */
 export const askedGlobs = ({ policies }: Pick<RuleContext, "policies">): string[] =>
   policies.rules.flatMap(({ rule }) => {

@@ -45,6 +45,21 @@ export async function isInOwnTemporary({ path, real }: ResolvedPath, context: Ru
   return !isBeside && ((await context.isHeld?.(false)) ?? false);
 }
 
+/** What everybody has: libraries and programs of the system, and what it is called and made of. */
+const systemPlace =
+  /^\/usr\/(?:include|share|lib|lib64|bin|local\/(?:bin|include|lib))(?:\/|$)|^\/etc\/(?:os-release|debian_version|hostname)$|^\/proc\/(?:cpuinfo|meminfo|version|loadavg|uptime)$/;
+
+/** True for a real path of a place of the system that holds nothing of a person's. */
+export const isSystemPlace = (real: string): boolean => systemPlace.test(real);
+
+/** True for a place of the system that a command may read in the sandbox, in which nothing that is closed or open lies. */
+export async function isShownSystemPlace({ real }: ResolvedPath, context: RuleContext): Promise<boolean> {
+  if (!isSystemPlace(real)) return false;
+  const { roots, workspace = [], closed, home } = context;
+  const holdsOthers = [...roots, ...workspace, ...closed, home].some((folder) => isInside(real, folder));
+  return !holdsOthers && ((await context.isHeld?.(false)) ?? false);
+}
+
 /** No sandbox holds a command that asks to run outside it. */
 export const asRun = (context: RuleContext, { outsideSandbox }: Pick<ExecEffect, "outsideSandbox">): RuleContext =>
   outsideSandbox ? { ...context, isHeld: async () => false } : context;

@@ -175,7 +175,7 @@ describe("web_search: what is found (WS-1)", () => {
     return call("web_search", { query, max_results });
   };
 
-  it("shows hosts in punycode, text without tags and entities, and what hides; leaves out what is no web address", async () => {
+  it("shows hosts in punycode, and text without tags, entities and what nobody sees; leaves out what is no web address", async () => {
     const { text, data } = await found([
       {
         url: "https://bücher.example/Straße?a=ä",
@@ -192,9 +192,9 @@ describe("web_search: what is found (WS-1)", () => {
       text,
       `2 results from SearXNG for "sea otters" (${untrusted})
 
-1. Bücher &\\u{ad} <i>
+1. Bücher & <i>
    https://xn--bcher-kva.example/Stra%C3%9Fe?a=%C3%A4
-   one 2. two\\u{200b} Vec<T>
+   one 2. two Vec<T>
 
 2. example.org
    https://example.org/a#one

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RuleContext } from "../../../src/core/rules/rule";
+import { noPolicies } from "../../../src/core/settings/policies";
+import { nothingClosed } from "../../../src/core/vocabulary/closedFiles";
+import { classifyPath } from "../../../src/policy/confidentiality/classification";
 import { type Fixture, makeFixture } from "../support/fixture";
 import { judgeCommand, kindOf } from "../support/judge";
 
@@ -419,20 +422,103 @@ describe("asking less", () => {
     });
   });
 
-  describe("what every system has (D-13)", () => {
-    const commands = ["cat /usr/include/stdio.h", "ls /usr/lib", "cat /proc/cpuinfo", "grep x /proc/meminfo"];
-    all("is read unasked in a sandbox", "allow", commands);
-    all("is asked about without one", "ask", commands, unheld);
-    all("has limits", "ask", [
-      "cat /usr/local/etc/x",
-      "cat /usr/local/share/x",
-      "cat /usr/../home/x",
+  describe("places of the system", () => {
+    const reading = [
+      "cat /etc/os-release",
+      "cat /proc/cpuinfo",
+      "head -n 3 /proc/meminfo",
+      "ls /usr/include",
+      "cat /usr/include/stdio.h",
+      "grep -rn printf /usr/include",
+      "ls -la /usr/local/bin /usr/lib",
+      "cat < /proc/version",
+    ];
+    all("are read unasked in a sandbox", "allow", reading, held);
+    all("are asked about without one", "ask", reading, unheld);
+    const others = [
+      "ls /usr",
+      "ls /usr/local/share",
+      "cat /etc/passwd",
+      "cat /etc/os-release.d/x",
       "cat /proc/self/environ",
       "cat /proc/1/cpuinfo",
-      "cat /etc/passwd",
-      "cat /usr/lib/x.pem",
-    ]);
-    all("is not written", "deny", ["echo x > /usr/include/x.h", "cp file.txt /usr/share/x"]);
+      "cat /usr/lib/../../etc/passwd",
+      "cat /usr/share/app/.env",
+      "cat /usr/libx/a",
+    ];
+    all("others, and what may hold secrets, are asked about", "ask", others, held);
+    it("lead to no other place by a link", async () => {
+      const context = fixture.context();
+      const resolve: RuleContext["resolve"] = async (path, base) => {
+        const found = await context.resolve(path, base);
+        return path === "/usr/share/x" ? { ...found, real: "/root/x", shown: "/root/x" } : found;
+      };
+      assert.equal(await verdictOf("cat /usr/share/x", { ...held, resolve }), "ask");
+    });
+    it("are asked about where a workspace or somebody's folder lies in them", async () => {
+      assert.equal(await verdictOf("ls /usr/lib", { ...held, closed: ["/usr/lib/agents/b"] }), "ask");
+      assert.equal(await verdictOf("ls /usr/share", { ...held, home: "/usr/share/home" }), "ask");
+    });
+    all("are not written", "deny", ["echo x > /usr/include/x.h", "touch /usr/local/bin/x", "rm /usr/lib/x"], held);
+    it("count as ordinary", () => {
+      for (const real of ["/etc/os-release", "/proc/cpuinfo", "/etc/hostname"])
+        assert.equal(classifyPath({ path: real, real, shown: real }, fixture.context()).level, "INTERNAL", real);
+      const [real] = ["/etc/passwd"];
+      assert.equal(classifyPath({ path: real, real, shown: real }, fixture.context()).level, "CONFIDENTIAL");
+    });
+  });
+
+  describe("on a layer", () => {
+    const layered = { ...held, hasLayers: async () => true };
+    const uncertain = [
+      'cd "$(git rev-parse --show-toplevel)" && ls',
+      'cd "$PWD" && cat file.txt',
+      "pushd src && ls && popd",
+      "for p in src docs; do (cd ./$p && git log --oneline -1 -- .); done",
+      "for i in 1 2; do (cd docs && cat a.md); done",
+      'cd "$x" && echo y > a.ts',
+    ];
+    all("what a command reads in a folder that nobody knows before is read unasked", "allow", uncertain, layered);
+    all("without a layer that is asked about", "ask", uncertain);
+
+    const computed = [
+      "f() { echo hi; }; f",
+      "echo $(( $(wc -l < src/a.ts) + 1 ))",
+      'n=3; [[ "$n" -gt 2 ]] && ls',
+      "for ((i = 0; i < n; i++)); do ls; done",
+    ];
+    all("its own functions and numbers run unasked", "allow", computed, layered);
+    all("without a layer they are asked about", "ask", computed);
+    all(
+      "what else cannot be analysed is asked about beside them",
+      "ask",
+      ["f() { echo =ls; }; f", "echo $((n + 1)) =ls", "f() { docker run x; }; f", "ls 'a"],
+      layered,
+    );
+    all("what is denied stays so in them", "deny", ["f() { rm -rf /; }; f", "f() { f | f & }; f"], layered);
+    const asking = { source: "user", rule: { effect: "read", match: "docs/**", decision: "ask" } } as const;
+    const closing = {
+      "a rule asks about reading": { policies: { ...noPolicies, rules: [asking] } },
+      "files are closed": { closedFiles: async () => ({ ...nothingClosed, isEmpty: false }) },
+    };
+    for (const [why, changes] of Object.entries(closing))
+      it(`it is asked about where ${why}`, async () => {
+        for (const command of uncertain.slice(0, 3))
+          assert.equal(await verdictOf(command, { ...layered, ...changes }), "ask", command);
+      });
+    it("it is asked about where a setting keeps files from being read", async () => {
+      const rule = { match: { path: "docs/**" }, level: "CONFIDENTIAL", action: "approve" };
+      const settings = { "classification.rules": [rule] };
+      assert.equal(await verdictOf('cd "$PWD" && cat file.txt', layered, settings), "ask");
+    });
+    all(
+      "processes of the sandbox are ended unasked",
+      "allow",
+      ["(node server.js & sleep 1; node probe.js; kill $!)", "pkill -f server; npm start", "killall node"],
+      layered,
+    );
+    all("those of the machine are asked about without one", "ask", ["kill $!", "pkill node", "killall node"], unheld);
+    all("services of the machine are asked about", "ask", ["docker run x", "systemctl restart x"], layered);
   });
 
   describe("a link that is deleted", () => {

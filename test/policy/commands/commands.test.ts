@@ -50,7 +50,7 @@ describe("commands", () => {
     ["/tmp/cat file.txt", "ask", "commands.unknown"],
     ["$x", "ask", "commands.unknown"],
     ["l?", "ask", "commands.unknown"],
-    ["ls() { echo a; }; ls", "ask", "commands.parse"],
+    ["ls() { echo a; }; ls", "ask", "commands.computed"],
     ["xargs ls", "ask", "commands.unknown"],
     ["env -C src ls", "ask", "commands.parse"],
     ["PATH=. ls", "ask", "commands.assignment"],

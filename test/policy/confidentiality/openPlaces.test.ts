@@ -47,6 +47,9 @@ describe("classified files that commands can open", () => {
       assert.equal((await ran([command])).level, "CONFIDENTIAL", command);
   });
 
+  it("raise it by commands in a folder that nobody knows before", async () =>
+    assert.equal((await ran(["for i in 1; do (cd data && cat customers.csv); done"])).level, "CONFIDENTIAL"));
+
   it("raise it by the settings of an administrator as well, and by names in any folder", async () => {
     const raised = { "toolcrib.classification.raise": [{ match: { path: "prod.*" }, level: "RESTRICTED" }] };
     const { level, lines } = await ran(["sh src/read.sh"], raised);

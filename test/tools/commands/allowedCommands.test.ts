@@ -82,7 +82,7 @@ describe("commands that are allowed without a question in their call (D-7, D-12)
     const yes: Answer = { approved: true, by: "person" };
     const answers = [yes, no];
     const real = await place([], async () => answers.shift() ?? no, { "build.js": obeyed.map(write).join("\n") });
-    const command = "ping -c 1 -W 1 127.0.0.1 >/dev/null 2>&1; node build.js";
+    const command = "cat /etc/hosts >/dev/null; node build.js";
     const approved = await run(real, command);
     assert.deepEqual(approved.asked, [`Run ${command}`]);
     assert.match(approved.changed, /^\[changed 4 files: /);

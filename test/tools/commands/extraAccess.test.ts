@@ -459,8 +459,8 @@ describe("a held command that is after something in vain", function () {
       ["always", none, "node says.js", refused],
       ["off", none, "node says.js", []],
       ["off", undefined, "node says.js", []],
-      ["always", undefined, "f() { node says.js; }; f", [shown]],
-      ["changes", undefined, "f() { node says.js; }; f", [applied]],
+      ["always", undefined, "cat /etc/hosts; node says.js", [shown]],
+      ["changes", undefined, "cat /etc/hosts; node says.js", [applied]],
       ["before", undefined, "node says.js", [applied]],
     ] as const) {
       const shell = new NodeShell(tempFolder());

@@ -13,6 +13,7 @@ export class Findings {
   readonly problems: string[] = [];
   readonly parseErrors: string[] = [];
   readonly unusual: string[];
+  readonly computed: string[] = [];
 
   constructor(unusual: readonly string[] = []) {
     this.unusual = [...unusual];
@@ -106,8 +107,7 @@ export class Findings {
 
   /** Bash expands text once more wherever it wants a number, so only plain numbers are beyond doubt there. */
   arithmetic(text: string): void {
-    if (!/^[\d\s+\-*/%<>=!&|^~?:(),]*$/.test(text))
-      this.unusual.push(clause`${text.trim()} is evaluated as arithmetic`);
+    if (!/^[\d\s+\-*/%<>=!&|^~?:(),]*$/.test(text)) this.#computes(text.trim());
   }
 
   /** The same for a subscript, an operand of `-eq` or a slice; `others` are harmless as well. */
@@ -116,6 +116,12 @@ export class Findings {
     const plain =
       word.value !== undefined &&
       (/^\s*[+-]?\d+$/.test(word.value) || (word.value !== "" && others.includes(word.value)));
-    if (!plain) this.unusual.push(clause`${parsed.text} is evaluated as arithmetic`);
+    if (!plain) this.#computes(parsed.text);
+  }
+
+  #computes(text: string): void {
+    const found = clause`${text} is evaluated as arithmetic`;
+    this.unusual.push(found);
+    this.computed.push(found);
   }
 }

@@ -127,6 +127,8 @@ export interface CommandAnalysis {
   readonly parseError?: string;
   /** Things that hide what would happen, one clause each; such a text is never run unasked. */
   readonly unusual: readonly string[];
+  /** Those of them that only compute a number, out of which bash may run what a variable holds; absent: none. */
+  readonly computed?: readonly string[];
 }
 
 /** See SH-6. */
