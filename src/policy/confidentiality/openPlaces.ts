@@ -90,8 +90,8 @@ async function openTo(effect: ExecEffect, places: readonly Source[], context: Ru
   const analysis = analyse(effect.command, effect.language);
   const { commands } = analysis;
   const isUnknown = (one: SimpleCommand) => usageOf(one).asks !== undefined || one.prefixes.includes("xargs");
-  const folders = await workingFolders(analysis, effect.cwd.real, context);
-  if (commands.some(isUnknown) || folders.includes(undefined)) return places;
+  if (commands.some(isUnknown)) return places;
+  if ((await workingFolders(analysis, effect.cwd.real, context)).includes(undefined)) return places;
   if (!commands.some(goesThroughFolders)) return [];
   const named = (await sourcesOfLine(effect, context)).flatMap(({ path }) => path ?? []);
   if (named.length === 0) return places;
