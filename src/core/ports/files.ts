@@ -87,10 +87,13 @@ export interface FilePort {
   resolveAll?(paths: readonly string[]): Promise<ResolvedPath[]>;
   /** Undefined when there is nothing at the path. */
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
-  /** The whole content. @throws ToolError `not_found`, `is_directory`, `unreadable`, `too_large`. */
+  /**
+   * The whole content of what has the real path, and not of what a link in its place leads to.
+   * @throws ToolError `not_found`, `is_directory`, `unreadable`, `too_large`, `stale` where such a link was put there.
+   */
   read(target: ResolvedPath): Promise<Uint8Array>;
   /**
-   * The content in pieces; for files too large to hold. A piece holds its bytes only until the next is asked for.
+   * The same in pieces; for files too large to hold. A piece holds its bytes only until the next is asked for.
    * @param from the byte to begin at, by default the first.
    */
   stream(target: ResolvedPath, signal: AbortSignal, from?: number): AsyncIterable<Uint8Array>;

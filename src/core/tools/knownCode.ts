@@ -4,6 +4,7 @@ import type {
   CodeAction,
   CodeAnswer,
   CodeEdit,
+  CodeLocation,
   CodePoint,
   CodeProblem,
   CodeSymbol,
@@ -37,6 +38,12 @@ export interface FoundCode<T> extends CodeAnswer<T> {
   readonly unread: readonly UnreadPlace[];
 }
 
+/** Places that are judged as far as they are opened: an answer may name thousands of files, of which a page shows a few. */
+export interface UnopenedPlaces extends CodeAnswer<CodeLocation> {
+  /** Judges the files of some of the places. */
+  open(locations: readonly CodeLocation[]): Promise<FoundCode<FoundPlace>>;
+}
+
 /** See CodeSymbol. */
 export type FoundSymbol = Omit<CodeSymbol, "location"> & { readonly place: FoundPlace };
 
@@ -62,6 +69,8 @@ export interface KnownCode {
   outline(file: ResolvedPath, wait: CodeWait): Promise<FoundCode<FoundSymbol>>;
   symbols(query: string, seeds: readonly ResolvedPath[], wait: CodeWait): Promise<FoundCode<FoundSymbol>>;
   locations(kind: LocationKind, at: CodePoint, wait: CodeWait): Promise<FoundCode<FoundPlace>>;
+  /** The same for more places than anybody reads at once. */
+  named(kind: LocationKind, at: CodePoint, wait: CodeWait): Promise<UnopenedPlaces>;
   calls(direction: "callers" | "callees", at: CodePoint, wait: CodeWait): Promise<FoundCode<FoundCall>>;
   types(direction: "supertypes" | "subtypes", at: CodePoint, wait: CodeWait): Promise<FoundCode<FoundSymbol>>;
   /** Nothing where what stands there is declared in a file that may not be read. */

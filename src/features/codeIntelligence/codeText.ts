@@ -12,6 +12,7 @@ import { readLines, type TextLines } from "../../lib/edits/text/textLines";
 import type { Located } from "../../tools/search/searchedPlaces";
 import { contentLines, counted, lineText } from "../../tools/search/searchedText";
 import { silentText, waitedText } from "./codeWait";
+import { fileOfPlace, type PageRows, type PlaceRow, placeRows } from "./placeRows";
 
 /** Files named at most that were left out for one reason. */
 const maxNamed = 20;
@@ -48,6 +49,8 @@ export interface PlaceList extends ListingPage {
   readonly one: string;
   readonly many?: string;
   readonly of: string;
+  /** Its lines on the page, where files of other pages were not judged; absent: they are found among the places. */
+  readonly page?: PageRows<LabelledPlace>;
 }
 
 /** What tools of this feature found, as facts. */
@@ -58,13 +61,7 @@ export interface CodePlacesData {
   readonly truncated: boolean;
 }
 
-/** The places of one line of a file. */
-interface FoundRow {
-  readonly target: ResolvedPath;
-  /** 0-based. */
-  readonly line: number;
-  readonly places: readonly LabelledPlace[];
-}
+type FoundRow = PlaceRow<LabelledPlace>;
 
 /** The lines of one file, in order. */
 interface FileRows {
@@ -72,55 +69,16 @@ interface FileRows {
   readonly rows: readonly FoundRow[];
 }
 
-/** The lines of a page, and how many there are in all. */
-interface PageRows {
-  readonly rows: readonly FoundRow[];
-  readonly total: number;
-  readonly files: number;
-}
-
-/** Each file's places in order. An answer has thousands of places, so only files are compared by their names. */
-function placesByFile(places: readonly LabelledPlace[]): LabelledPlace[][] {
-  const files = new Map<string, { shown: string; found: LabelledPlace[] }>();
-  for (const place of places) {
-    const { real, shown } = place.target;
-    const file = files.get(real);
-    if (file) file.found.push(place);
-    else files.set(real, { shown, found: [place] });
-  }
-  const sorted = [...files.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
-  return sorted.map(({ found }) => found.sort((a, b) => a.range.start.line - b.range.start.line));
-}
-
-/** By file and line. Lines that are not on the page are only counted. */
-function rowsOf(places: readonly LabelledPlace[], { offset, limit }: ListingPage): PageRows {
-  const rows: FoundRow[] = [];
-  const files = placesByFile(places);
-  let total = 0;
-  for (const found of files) {
-    let row: { line: number; places: LabelledPlace[] | undefined } | undefined;
-    for (const place of found) {
-      const { line } = place.range.start;
-      if (row?.line === line) {
-        row.places?.push(place);
-        continue;
-      }
-      const isShown = total >= offset && total < offset + limit;
-      row = { line, places: isShown ? [place] : undefined };
-      if (row.places) rows.push({ target: place.target, line, places: row.places });
-      total++;
-    }
-  }
-  return { rows, total, files: files.length };
-}
+const targetOf = ({ places: [first] }: FoundRow): ResolvedPath => first.target;
 
 /** @param rows of a file beside each other. */
 function filesOf(rows: readonly FoundRow[]): FileRows[] {
   const files = new Map<string, { target: ResolvedPath; rows: FoundRow[] }>();
   for (const row of rows) {
-    const file = files.get(row.target.real);
+    const target = targetOf(row);
+    const file = files.get(target.real);
     if (file) file.rows.push(row);
-    else files.set(row.target.real, { target: row.target, rows: [row] });
+    else files.set(target.real, { target, rows: [row] });
   }
   return [...files.values()];
 }
@@ -150,7 +108,7 @@ const matchOf = ({ range }: LabelledPlace, length: number): readonly [number, nu
 
 /** A row and the lines around it that no row before it has shown. */
 function linesOf(row: FoundRow, text: TextLines, context: number, from: number): Located<FoundLine>[] {
-  const { shown, path } = row.target;
+  const { shown, path } = targetOf(row);
   const lines: Located<FoundLine>[] = [];
   for (let at = Math.max(from, row.line - context); at <= row.line + context; at++) {
     const line = text.line(at);
@@ -164,6 +122,8 @@ function linesOf(row: FoundRow, text: TextLines, context: number, from: number):
 interface Shown {
   readonly lines: readonly Located<FoundLine>[];
   readonly labels: ReadonlyMap<Located<FoundLine>, string>;
+  /** True where rows were left out that have no room. */
+  readonly isCut: boolean;
 }
 
 const labelsOf = ({ places }: FoundRow) =>
@@ -187,17 +147,17 @@ async function shownRows(page: readonly FoundRow[], context: number, { host, tra
       if (own && label) labels.set(own, label);
       for (const line of fresh) room -= lineText(line).length + 1;
     }
-    if (room < 0) break;
+    if (room < 0) return { lines, labels, isCut: true };
   }
-  return { lines, labels };
+  return { lines, labels, isCut: false };
 }
 
 /** The list with its heading and how to go on, without what was left out. */
 async function listText(list: PlaceList, run: RunContext): Promise<{ text: string; data: CodePlacesData }> {
-  const { context, offset } = list;
-  const { rows, total, files } = rowsOf(list.places, list);
+  const { context, offset, limit } = list;
+  const { rows, total, files } = list.page ?? placeRows(list.places, fileOfPlace, list);
   if (offset >= total) throw beyond(total, list);
-  const { lines, labels } = await shownRows(rows, context, run);
+  const { lines, labels, isCut } = await shownRows(rows, context, run);
   const worded = (line: Located<FoundLine>) => {
     const label = labels.get(line);
     return lineText(line) + (label === undefined ? "" : `  [${label}]`);
@@ -205,17 +165,18 @@ async function listText(list: PlaceList, run: RunContext): Promise<{ text: strin
   const room = fittingLines(lines.map(worded), run.traits.listCharacters);
   const fitting = lines.slice(0, room);
   const shown = fitting.filter(({ matches }) => matches.length > 0).length;
-  const end = offset + shown;
+  const cutAt = isCut || fitting.length < lines.length ? rows[shown]?.index : undefined;
+  const end = cutAt ?? Math.min(offset + limit, total);
   const isPart = offset > 0 || end < total;
   const head = `${phrase(total, list)} in ${counted(files, "file")}`;
   const text = [
-    `${head}${isPart ? `, ${offset + 1} to ${end}` : ""}:`,
+    `${head}${isPart ? `, ${offset + 1} to ${end}` : ""}${rows.length > 0 ? ":" : ", none of which may be shown."}`,
     ...contentLines(fitting, shown, worded),
     ...(end < total ? [`[There are more: call again with offset ${end}.]`] : []),
   ].join("\n");
   const places = rows
     .slice(0, shown)
-    .map(({ target, line }) => ({ path: shownPath(target.path), shown: target.shown, line: line + 1 }));
+    .map((row) => ({ path: shownPath(targetOf(row).path), shown: targetOf(row).shown, line: row.line + 1 }));
   return { text, data: { places, total, truncated: end < total } };
 }
 
@@ -239,7 +200,7 @@ export async function placesResult(
 ): Promise<ToolResult> {
   const failures = (answer.failures ?? []).map((failure) => `[Not all languages could be asked. ${failure}]`);
   const notes = [...unreadText(answer.unread), ...failures, ...waitedText(answer)];
-  if (list.places.length === 0) {
+  if (list.places.length === 0 && !list.page) {
     const data: CodePlacesData = { places: [], total: 0, truncated: false };
     const text = nothingText(`No ${list.many ?? `${list.one}s`}${list.of} found`, answer);
     return { text: [text, ...notes].join("\n"), isError: false, data };

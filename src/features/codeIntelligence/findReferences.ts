@@ -4,6 +4,7 @@ import { defineTool, looking } from "../../core/tools/tool";
 import { placeEffects, placeInput } from "./codePlace";
 import { pageInput, placesResult } from "./codeText";
 import { codeOf, waitOf } from "./codeWait";
+import { openedPage } from "./placeRows";
 import { planQuery, pointOf } from "./workspaceSymbols";
 
 export const findReferences = defineTool({
@@ -22,8 +23,10 @@ export const findReferences = defineTool({
       title: actionTitle`Find references to ${wish.name}`,
       effects: placeEffects(query.place, query.folders),
       async run(run) {
-        const answer = await codeOf(run).locations("references", await pointOf(query, run), waitOf(run));
-        const list = { places: answer.found, one: "reference", of: ` to "${wish.name}"`, context, limit, offset };
+        const named = await codeOf(run).named("references", await pointOf(query, run), waitOf(run));
+        const { page, ...answer } = await openedPage(named, { limit, offset });
+        const of = ` to "${wish.name}"`;
+        const list = { places: answer.found, one: "reference", of, context, limit, offset, ...(page && { page }) };
         return placesResult(list, answer, run);
       },
     };

@@ -24,8 +24,8 @@ export class SearchedFile {
 
   /** Undefined where this real path leads to no ordinary file, or elsewhere. */
   static open(real: string): SearchedFile | undefined {
-    const descriptor = openFile(real);
-    return descriptor === undefined ? undefined : new SearchedFile(descriptor);
+    const opened = openFile(real);
+    return opened && new SearchedFile(opened.descriptor);
   }
 
   /** Whether these bytes of its text begin at a byte of its text, as ripgrep counts: in UTF-8 and after the mark. */

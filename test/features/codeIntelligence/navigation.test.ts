@@ -56,6 +56,51 @@ describe("find_references", () => {
     );
   });
 
+  it("judges the files of the page alone, names the closed ones there, and goes on behind them", async () => {
+    const { said } = await codeCrib({ ...tree, ".toolcribignore": "src/secret/\n" }, (path) => ({
+      locations: async () =>
+        answer(
+          at(path("src/use.ts"), 0, 9, 5),
+          at(path("src/use.ts"), 1, 0, 5),
+          at(path("src/secret/key.ts"), 0, 0, 5),
+          at(path("src/cart.ts"), 0, 16, 5),
+        ),
+    }));
+    assert.equal(
+      await said("find_references", { ...place, limit: 1 }),
+      [
+        '4 lines with references to "total" in 3 files, 1 to 1:',
+        "src/cart.ts:1: export function total() {}",
+        "[There are more: call again with offset 1.]",
+      ].join("\n"),
+    );
+    const closed = "[Left out: src/secret/key.ts (.toolcribignore lists it (line 1))]";
+    const page = (offset: number, limit: number) => said("find_references", { ...place, offset, limit });
+    assert.equal(
+      await page(1, 1),
+      [
+        '4 lines with references to "total" in 3 files, 2 to 2, none of which may be shown.',
+        "[There are more: call again with offset 2.]",
+        closed,
+      ].join("\n"),
+    );
+    assert.equal(
+      await page(1, 2),
+      [
+        '4 lines with references to "total" in 3 files, 2 to 3:',
+        "src/use.ts:1: import { total } from './cart';",
+        "[There are more: call again with offset 3.]",
+        closed,
+      ].join("\n"),
+    );
+    assert.equal(
+      await page(3, 1),
+      '4 lines with references to "total" in 3 files, 4 to 4:\nsrc/use.ts:2: total(); total();',
+    );
+    // Where all is on one page, only what may be read is counted.
+    assert.match(await page(0, 4), /^3 lines with references to "total" in 2 files:\n/);
+  });
+
   it("judges links by where they lead, also among many files of a folder", async () => {
     const many = Array.from({ length: 40 }, (_, at) => `src/many/m${at}.ts`);
     const files = { ...tree, ...Object.fromEntries(many.map((name) => [name, "total();\n"])) };

@@ -239,6 +239,10 @@ export function judgedCode(from: CodeJudge): KnownCode {
       return judged(from, await code.symbols(query, seeds, wait), symbol);
     },
     locations: (kind, at, wait) => located(at.file, () => code.locations(kind, at, wait), location),
+    async named(kind, at, wait) {
+      const answer = await about(at.file, () => code.locations(kind, at, wait));
+      return { ...answer, open: (found) => judged(from, { ...answer, found }, location) };
+    },
     calls: (direction, at, wait) => located(at.file, () => code.calls(direction, at, wait), call),
     types: (direction, at, wait) => located(at.file, () => code.types(direction, at, wait), symbol),
     hover: (at, wait) => about(at.file, () => hover(from, at, wait)),

@@ -91,7 +91,9 @@ export class PlannedTargets {
 
   /** Like readable; what was not planned by itself counts as found. */
   async openedForReading(target: ResolvedPath): Promise<ResolvedPath> {
-    const open = checked(this.named(target), await this.#resolved(target.path));
+    const open = this.named(target);
+    // A path without links is its own: whoever opens it finds out whether one has been put there since.
+    if (target.path !== target.real) checked(open, await this.#resolved(target.path));
     if (!this.#reads.has(target.real)) this.guard.noteFound?.(target);
     return open;
   }

@@ -55,6 +55,7 @@ export interface FileReader {
 export async function readLines(host: FileReader, target: ResolvedPath): Promise<TextLines> {
   const bytes = await host.read(target);
   // These are the same characters in every encoding, and an editor takes its time to tell what is configured for a file.
-  const configured = isAscii(bytes) ? undefined : await host.encodingOf(target);
-  return new TextLines(textOf(bytes, encodingOfHead(bytes, configured)));
+  if (isAscii(bytes))
+    return new TextLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+  return new TextLines(textOf(bytes, encodingOfHead(bytes, await host.encodingOf(target))));
 }

@@ -2,7 +2,7 @@
  * Folders and files that are used at once, taken from what was opened and not from a path that may lead elsewhere by then
  * (D-6). Nothing here waits, because a promise for each folder of a search costs more than the folder.
  */
-import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { withoutGone } from "./openedFile";
 import { noFollow, noWait } from "./openFlags";
@@ -38,9 +38,11 @@ export function inOpenFolder<T>(real: string, use: (at: (name: string) => string
 }
 
 /** Opens the ordinary file of a real path; whoever does closes the descriptor. Undefined for everything else. */
-export function openFile(real: string): number | undefined {
+export function openFile(real: string): { readonly descriptor: number; readonly found: Stats } | undefined {
   const descriptor = openedAt(real, fileFlags);
-  if (descriptor === undefined || fstatSync(descriptor).isFile()) return descriptor;
+  if (descriptor === undefined) return undefined;
+  const found = fstatSync(descriptor);
+  if (found.isFile()) return { descriptor, found };
   closeSync(descriptor);
   return undefined;
 }

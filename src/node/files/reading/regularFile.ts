@@ -1,5 +1,5 @@
 /** Opening the ordinary file of a real path. */
-import { closeSync, constants, fstatSync, readSync } from "node:fs";
+import { closeSync, constants, readSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { ToolError } from "../../../core/vocabulary/toolError";
@@ -33,11 +33,12 @@ export function wholeInPlace(descriptor: number, size: number): Buffer | undefin
  * cannot be read; the ordinary way finds out why.
  */
 function openInPlace({ real, root }: ResolvedPath): RegularFile | Buffer | undefined {
-  const descriptor = root === undefined ? undefined : openFile(real);
-  if (descriptor === undefined) return undefined;
+  const opened = root === undefined ? undefined : openFile(real);
+  if (!opened) return undefined;
+  const { descriptor } = opened;
+  const { size } = opened.found;
   let isKept = false;
   try {
-    const { size } = fstatSync(descriptor);
     const whole = wholeInPlace(descriptor, size);
     if (whole) return whole;
     isKept = true;
@@ -67,7 +68,10 @@ async function openWaiting({ real, shown }: ResolvedPath): Promise<RegularFile> 
     if (found.isDirectory()) throw fileError({ code: "EISDIR" }, shown);
     if (!found.isFile()) throw notRegular(shown);
     if (!(await isOpenedAt(file, real)))
-      throw new ToolError("stale", `${shown} resolved to another file than the one that was checked: read it again.`);
+      throw new ToolError(
+        "stale",
+        `${shown} resolved to another file than the one that was checked: call the tool again.`,
+      );
     return { file, size: found.size, close: () => file.close() };
   } catch (error) {
     await file.close();

@@ -119,11 +119,11 @@ function secretTest(globs: readonly string[]): (path: string) => boolean {
  * or changes meanwhile, and for a file with a second name, by which it may be changed from elsewhere.
  */
 function textOf(real: string): { text: Uint8Array; stats: readonly number[] } | undefined {
-  const descriptor = openFile(real);
-  if (descriptor === undefined) return undefined;
+  const opened = openFile(real);
+  if (!opened) return undefined;
+  const { descriptor, found: before } = opened;
   try {
     const now = Date.now();
-    const before = fstatSync(descriptor);
     if (before.nlink > 1 || before.size > maxFileBytes) return undefined;
     const bytes = Buffer.allocUnsafe(before.size + 1);
     let filled = 0;

@@ -39,9 +39,9 @@ export async function recounted(found: readonly MatchingFile[], how: Recount): P
 
 /** Whether an ordinary file lies there, and not behind a link. */
 export function isThere(real: string): boolean {
-  const descriptor = openFile(real);
-  if (descriptor === undefined) return false;
-  closeSync(descriptor);
+  const opened = openFile(real);
+  if (!opened) return false;
+  closeSync(opened.descriptor);
   return true;
 }
 
@@ -51,10 +51,10 @@ async function countedAt(place: string, found: readonly MatchingFile[], how: Rec
   const paths = new Map<string, string>();
   const start = () => {
     for (const { path } of found) {
-      const descriptor = openFile(realOf(path));
-      if (descriptor === undefined) continue;
+      const opened = openFile(realOf(path));
+      if (!opened) continue;
       paths.set(`${place}/${firstGiven + given.length}`, path);
-      given.push(descriptor);
+      given.push(opened.descriptor);
     }
     if (given.length === 0) return undefined;
     const folder = parse(process.cwd()).root;
