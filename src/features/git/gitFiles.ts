@@ -3,7 +3,7 @@
 import { sameBytes } from "../../core/text/changedBytes";
 import { clause } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext, RunContext, ToolResult } from "../../core/tools/tool";
-import type { ExecEffect, WriteEffect } from "../../core/vocabulary/effect";
+import type { ExecEffect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import {
   type ChangedFiles,
@@ -122,8 +122,9 @@ async function planListing(wish: RestoreWish, context: PlanContext): Promise<Pla
     effects: [effect],
     async run(context) {
       const found = listedFiles(await printedBy(effect, context));
-      await checkKnown(absent, found, wish.source, context);
+      const equal = await checkKnown(absent, found, wish.source, context);
       if (found.files.length > 0) return context.call(wish.tool, wish.input, new Listed(found));
+      if (equal.length > 0 && wish.source === undefined) throw deletionStaged(equal);
       return unchanged(wish, found.leftOut);
     },
   };
@@ -187,6 +188,15 @@ function doneText(effects: readonly WriteEffect[]): string {
 function restoredText(text: string, data: RestoreData): ToolResult {
   return { text: [text, ...data.leftOut.map((line) => `Left out: ${line}.`)].join("\n"), isError: false, data };
 }
+
+/** Git has of them what is here: nothing. */
+const deletionStaged = (targets: readonly ResolvedPath[]) => {
+  const named = targets.map(({ shown }) => shown).join(", ");
+  return new ToolError(
+    "no_match",
+    `Nothing was restored, because the deletion of ${named} is staged: give source "HEAD" to take the last commit's.`,
+  );
+};
 
 const unchanged = ({ nothing }: RestoreWish, leftOut: readonly string[]) =>
   restoredText(nothing, { restored: [], leftOut });

@@ -9,17 +9,18 @@ import { askGit } from "./gitCommand";
 
 /**
  * Asks git for paths where nothing is and of which it listed no difference.
- * @param source a revision; absent: what is staged, and the last commit. @throws ToolError `not_found` for one it does not know.
+ * @param source a revision; absent: what is staged, and the last commit. @returns those that it knows all the same.
+ * @throws ToolError `not_found` for one it does not know.
  */
 export async function checkKnown(
   absent: readonly ResolvedPath[],
   { top, files }: ChangedFiles,
   source: string | undefined,
   context: RunContext,
-): Promise<void> {
+): Promise<readonly ResolvedPath[]> {
   const isListed = ({ path }: ResolvedPath) => files.some((file) => isInside(path, `${top}/${file.path}`));
   const asked = absent.filter((place) => !isListed(place));
-  if (asked.length === 0) return;
+  if (asked.length === 0) return asked;
   const command = asked.map(({ path }, index) => `${knowing(path, source)} || echo ${index}`).join("\n");
   const { stdout } = await askGit(command, "Nothing was restored.", context);
   const unknown = asked[Number.parseInt(stdout, 10)];
@@ -28,6 +29,7 @@ export async function checkKnown(
       "not_found",
       `${unknown.shown} is neither here nor in ${source ?? "git"}, so nothing was restored: check the path.`,
     );
+  return asked;
 }
 
 /** A command that fails for a path that git does not know. */

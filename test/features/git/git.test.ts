@@ -39,6 +39,21 @@ const writesOf = (at: Awaited<ReturnType<typeof repository>>) =>
   );
 
 describe("git_restore", () => {
+  it("says of a file whose deletion is staged where it can be taken from", async () => {
+    const at = await repository({ "a.txt": "one\n", "b.txt": "two\n" });
+    git(at.root, "rm", "-q", "a.txt");
+    const { text, isError } = await at.call("git_restore", { paths: ["a.txt"] });
+    assert.deepEqual(
+      [text, isError],
+      [
+        'Nothing was restored, because the deletion of a.txt is staged: give source "HEAD" to take the last commit\'s.',
+        true,
+      ],
+    );
+    await at.call("git_restore", { paths: ["a.txt"], source: "HEAD" });
+    assert.equal(at.text("a.txt"), "one\n");
+  });
+
   it("gives files what git has, and undo brings back to the byte what they had", async () => {
     const at = await repository({ "a.txt": "one\n", "b c'ü.txt": "b\n", "gone.txt": "gone\n", "other.txt": "o\n" });
     at.put("a.txt", "mine\xff\x00\n");
@@ -157,7 +172,7 @@ describe("git_restore", () => {
     git(at.root, "rm", "-q", "n/it's.txt");
     assert.equal(
       await restore(["n/it's.txt"]),
-      "Nothing was restored: no tracked file in n/it's.txt differs from what git has.",
+      `Nothing was restored, because the deletion of n/it's.txt is staged: give source "HEAD" to take the last commit's.`,
     );
     rmSync(at.path("n"), { recursive: true });
     assert.equal(await restore(["n"]), "Restored n/gone.txt; undo brings back what was there.");
@@ -177,7 +192,7 @@ describe("git_restore", () => {
     assert.deepEqual([at.asked.length, at.records.filter(({ tool }) => tool === "run_command").length], [0, 1]);
     assert.match(
       await restored(["a.txt", "b.txt"]),
-      /^Nothing was restored: no tracked file in a\.txt, b\.txt differs/,
+      /^Nothing was restored, because the deletion of a\.txt, b\.txt is staged/,
     );
     assert.equal(at.asked.length, 0);
   });
