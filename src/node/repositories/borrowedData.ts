@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { RepositoryReach } from "../../core/ports/repository";
 import { goesUpFromName, isInside } from "../../core/vocabulary/paths";
 import { entriesNow } from "../files/entriesNow";
+import { settledMemo } from "../files/settledState";
 import { type GitFolder, realOf } from "./findRepository";
 import { plainFileText, UnreadableFile } from "./plainFile";
 
@@ -12,17 +13,23 @@ const data = /^(?:HEAD|objects|refs|packed-refs|logs|index|shallow|FETCH_HEAD|OR
 /** Folders of objects that are followed, and lines of each. */
 const maxAlternates = 100;
 
+/** Names of links in a folder; a folder of objects has hundreds of others, and is asked about with each command. */
+const linksIn = settledMemo<readonly string[]>([], (folder) =>
+  entriesNow(folder)
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => name),
+);
+
 /** Links to data, where a folder of objects, names or messages may be another repository's. */
-function links(folder: string): string[] {
-  const below = (part: string, isMeant: (name: string) => boolean) =>
-    entriesNow(join(folder, part))
-      .filter((entry) => entry.isSymbolicLink() && isMeant(entry.name))
-      .map(({ name }) => join(folder, part, name));
-  return [
-    below("", (name) => data.test(name)),
-    ...["objects", "refs", "logs"].map((part) => below(part, () => true)),
-  ].flat();
-}
+const links = (folder: string): string[] => [
+  ...linksIn(folder)
+    .filter((name) => data.test(name))
+    .map((name) => join(folder, name)),
+  ...["objects", "refs", "logs"].flatMap((part) => {
+    const place = join(folder, part);
+    return linksIn(place).map((name) => join(place, name));
+  }),
+];
 
 /** @param seen real paths of folders of objects that were looked at. */
 function alternates(objects: string, seen: Set<string>): RepositoryReach[] {

@@ -2,7 +2,8 @@
 import { dirname, resolve } from "node:path";
 import type { RepositorySetting } from "../../core/ports/repository";
 import { homeFolder } from "../environment/homeFolder";
-import { configEntries } from "./configText";
+import { settledMemo } from "../files/settledState";
+import { type ConfigEntry, configEntries } from "./configText";
 import { plainFileText, UnreadableFile } from "./plainFile";
 
 /** As many as git follows. */
@@ -19,13 +20,17 @@ function includedFile(path: string, file: string): string {
   return path.startsWith("~/") ? resolve(homeFolder(), path.slice(2)) : resolve(dirname(file), path);
 }
 
+const entriesIn = settledMemo<readonly ConfigEntry[] | undefined>([], (file) =>
+  configEntries(plainFileText(file) ?? ""),
+);
+
 /**
  * Everything that a file sets, in the order of git; nothing when there is no such file.
  * @throws UnreadableFile when git may read it, or a file that it includes, in another way.
  */
 export function settingsIn(file: string, depth = 0): RepositorySetting[] {
   if (depth > deepestInclude) throw new UnreadableFile(`${file} is included by too many others`);
-  const entries = configEntries(plainFileText(file) ?? "");
+  const entries = entriesIn(file);
   if (!entries) throw new UnreadableFile(`${file} is malformed`);
   const found: RepositorySetting[] = [];
   for (const [key, value = ""] of entries) {

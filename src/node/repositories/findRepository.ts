@@ -1,6 +1,7 @@
 /** Where git finds its repository when it is started in a folder (gitrepository-layout(5)). */
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { settledMemo } from "../files/settledState";
 import { plainFileText, UnreadableFile } from "./plainFile";
 
 /** A folder that git may take for its repository. */
@@ -37,10 +38,11 @@ const isFolder = (path: string) => statOf(path)?.isDirectory() === true;
 /** No more than git takes for a branch or a commit. */
 const head = /^(?:ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\n?$/;
 
+const isHead = settledMemo(false, (path) => head.test(plainFileText(path) ?? ""));
+
 function isWhole(own: string, common: string): boolean {
   try {
-    const text = plainFileText(join(own, "HEAD")) ?? "";
-    return head.test(text) && isFolder(join(common, "objects")) && isFolder(join(common, "refs"));
+    return isHead(join(own, "HEAD")) && isFolder(join(common, "objects")) && isFolder(join(common, "refs"));
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@
  * Small files of repositories, which anybody may have put there. They are read at once and not in turns with others: a
  * command waits for a dozen of them, and each turn would take longer than the file.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { noWait } from "../files/opened/openFlags";
 
 /** A file that is there and cannot be relied on to be what git will read. */
@@ -25,6 +25,8 @@ function readPlain(file: number, path: string, most: number): Buffer {
 export function plainFile(path: string, most: number): Buffer | undefined {
   let file: number | undefined;
   try {
+    // Most of those that are asked about are not there, and an error that is thrown takes several times as long as a look.
+    if (!statSync(path, { throwIfNoEntry: false })) return undefined;
     // A named pipe would be waited for.
     file = openSync(path, constants.O_RDONLY | noWait);
     return readPlain(file, path, most);
