@@ -35,7 +35,7 @@ interface Left {
 export class EntryWriter implements CallJournal {
   readonly #done: JournalChange[];
   #time: number | undefined;
-  /** See JournalEntry; each record has a later one. */
+  /** Of the last record before the changes; each has a later one, by which whoever reads it twice knows that it is another. */
   #recorded = 0;
   /** What is being written, as it is on record until it has happened. */
   #planned: readonly (readonly [JournaledWrite, JournalChange])[] = [];
@@ -154,8 +154,10 @@ export class EntryWriter implements CallJournal {
   /** An entry has the time of its first record. */
   async #put(state: JournalEntry["state"], changes: readonly JournalChange[]): Promise<void> {
     this.#time ??= this.ports.time();
-    this.#recorded = Math.max(this.ports.now(), this.#recorded + 1);
-    await this.ports.record({ ...this.facts, time: this.#time, recorded: this.#recorded, state, changes });
+    const now = this.ports.now();
+    if (state === "pending") this.#recorded = Math.max(now, this.#recorded + 1);
+    const recorded = state === "pending" ? this.#recorded : now;
+    await this.ports.record({ ...this.facts, time: this.#time, recorded, state, changes });
   }
 
   /** @param made receives each that was made, also where one after it fails. */
