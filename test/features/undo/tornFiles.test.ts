@@ -56,7 +56,7 @@ describe("a file that a killed host had written in part (D-9, D-17)", function (
   it("is taken back to the byte, whatever the moment", async () => {
     for (let round = 0; round < 12; round++) {
       const { folder, now, isStill } = place();
-      await killed(folder, "begun", ["call", [size, larger, smaller][round % 3] ?? size], (round % 6) * Math.random());
+      await killed(folder, "begun", ["call", [size, larger, smaller][round % 3] ?? size], (round % 4) * Math.random());
       const { journal } = await journalOf(folder);
       await journal.recover();
       // It may have come to its end, and is kept then.
