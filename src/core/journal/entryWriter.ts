@@ -35,6 +35,8 @@ interface Left {
 export class EntryWriter implements CallJournal {
   readonly #done: JournalChange[];
   #time: number | undefined;
+  /** Of the last record before the changes; each has a later one, by which whoever reads it twice knows that it is another. */
+  #recorded = 0;
   /** What is being written, as it is on record until it has happened. */
   #planned: readonly (readonly [JournaledWrite, JournalChange])[] = [];
   /** Under which names what goes as it is will be kept. */
@@ -130,17 +132,32 @@ export class EntryWriter implements CallJournal {
     return this.#put("pending", [...this.#done, ...this.#planned.map(([, change]) => change)]);
   }
 
+  /** Puts on record what shows of a write only while it is made. */
+  #note(noted: JournaledWrite, facts: (change: JournalChange) => Partial<JournalChange>): Promise<void> {
+    this.#planned = this.#planned.map(([effect, change]) => [
+      effect,
+      effect === noted ? { ...change, ...facts(change) } : change,
+    ]);
+    return this.#putPlanned();
+  }
+
   /** A copy has another identity than what was to come: whoever finds it after a crash must know it as ours. */
   #noteCopy(copied: WholeWrite, put: string): Promise<void> {
-    const noted = (change: JournalChange) => ({ ...change, whole: { ...change.whole, put } });
-    this.#planned = this.#planned.map(([effect, change]) => [effect, effect === copied ? noted(change) : change]);
-    return this.#putPlanned();
+    return this.#note(copied, ({ whole }) => ({ whole: { ...whole, put } }));
+  }
+
+  /** A crash may leave a part of it: whoever finds that must know it as ours. */
+  #noteInPlace(effect: JournaledWrite): Promise<void> {
+    return this.#note(effect, () => ({ inPlace: true })).catch((error) => unrecorded(error, this.#done.length > 0));
   }
 
   /** An entry has the time of its first record. */
   async #put(state: JournalEntry["state"], changes: readonly JournalChange[]): Promise<void> {
     this.#time ??= this.ports.time();
-    await this.ports.record({ ...this.facts, time: this.#time, recorded: this.ports.now(), state, changes });
+    const now = this.ports.now();
+    if (state === "pending") this.#recorded = Math.max(now, this.#recorded + 1);
+    const recorded = state === "pending" ? this.#recorded : now;
+    await this.ports.record({ ...this.facts, time: this.#time, recorded, state, changes });
   }
 
   /** @param made receives each that was made, also where one after it fails. */
@@ -169,7 +186,10 @@ export class EntryWriter implements CallJournal {
     if (!files.writeTogether) return undefined;
     await ready;
     return files.writeTogether(
-      run.map(({ target, before, after, mode, mtimeMs }) => ({ target, before, after, options: { mode, mtimeMs } })),
+      run.map((effect) => {
+        const { target, before, after, mode, mtimeMs } = effect;
+        return { target, before, after, options: { mode, mtimeMs, inPlace: () => this.#noteInPlace(effect) } };
+      }),
     );
   }
 
@@ -182,7 +202,15 @@ export class EntryWriter implements CallJournal {
   async #make(effect: JournaledWrite, ready: Promise<void>, isLast: boolean): Promise<Made> {
     if (isWhole(effect)) return this.#makeWhole(effect, ready, isLast);
     const { target, before, after, mode, mtimeMs, kinds, modes, emptied = [] } = effect;
-    const receipt = await this.ports.files.write(target, before, after, { mode, mtimeMs, kinds, modes, ready });
+    const inPlace = () => this.#noteInPlace(effect);
+    const receipt = await this.ports.files.write(target, before, after, {
+      mode,
+      mtimeMs,
+      kinds,
+      modes,
+      ready,
+      inPlace,
+    });
     await this.#removeEmpty(emptied);
     const change = this.#changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };
@@ -241,7 +269,9 @@ export class EntryWriter implements CallJournal {
       await this.#wholes.exchange(target, whole.found === undefined ? back : { ...back, from: this.#keep(effect) });
       return this.#removeEmpty(change.createdDirectories);
     }
-    await this.ports.files.write(target, change.after, change.before, { mode: change.mode, ...turnedBack(change) });
+    const inPlace = () => this.#noteInPlace(effect);
+    const options = { mode: change.mode, ...turnedBack(change), inPlace };
+    await this.ports.files.write(target, change.after, change.before, options);
     await this.#removeEmpty(change.createdDirectories);
   }
 

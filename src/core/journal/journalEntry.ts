@@ -27,6 +27,8 @@ export interface JournalChange extends ChangeFacts {
   readonly undoes?: readonly string[];
   /** Set for what was moved as it is; see WriteEffect. */
   readonly whole?: KeptWhole;
+  /** Written into the file itself, and nobody knows whether to its end: a crash may have left a part of either side (see isTorn). */
+  readonly inPlace?: true;
 }
 
 /** A command that changed files. */

@@ -54,6 +54,11 @@ export interface WriteOptions extends ChangeFacts {
   readonly mtimeMs?: number | undefined;
   /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
   readonly ready?: Promise<unknown> | undefined;
+  /**
+   * Called after that, before the first byte of a file that is written in place, because a new file could not have its other names
+   * or its owner: a crash may leave such a file half-written. Nothing is written before it is fulfilled, nor when it fails.
+   */
+  readonly inPlace?: (() => Promise<void>) | undefined;
 }
 
 /** One of several writes that are made together; see {@link FilePort.write}. */
@@ -61,7 +66,7 @@ export interface FileWrite {
   readonly target: ResolvedPath;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
-  readonly options: Pick<WriteOptions, "mode" | "mtimeMs">;
+  readonly options: Pick<WriteOptions, "mode" | "mtimeMs" | "inPlace">;
   /** Called in the moment before the file changes; when it throws, neither this write is made nor one after it. */
   check?(): void;
 }

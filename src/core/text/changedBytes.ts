@@ -15,7 +15,8 @@ export interface ChangedBytes {
 /** Bytes that are compared in one step before a difference is looked for byte by byte. */
 const block = 64 * 1024;
 
-function sharedHead(a: Uint8Array, b: Uint8Array): number {
+/** How many bytes two contents begin with alike. */
+export function sharedHead(a: Uint8Array, b: Uint8Array): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
   while (at + block <= most && Buffer.compare(a.subarray(at, at + block), b.subarray(at, at + block)) === 0)
@@ -24,7 +25,8 @@ function sharedHead(a: Uint8Array, b: Uint8Array): number {
   return at;
 }
 
-function sharedTail(a: Uint8Array, b: Uint8Array, most: number): number {
+/** How many bytes two contents end with alike. @param most how many are looked at. */
+export function sharedTail(a: Uint8Array, b: Uint8Array, most: number): number {
   const tail = (bytes: Uint8Array, from: number, to: number) => bytes.subarray(bytes.length - to, bytes.length - from);
   let at = 0;
   while (at + block <= most && Buffer.compare(tail(a, at, at + block), tail(b, at, at + block)) === 0) at += block;

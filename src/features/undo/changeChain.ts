@@ -8,6 +8,7 @@ import {
   isOddChange,
   sameEntry,
 } from "../../core/vocabulary/changes/fileEntry";
+import { isTorn } from "../../core/vocabulary/changes/tornFile";
 import type { KeptWhole } from "../../core/vocabulary/changes/wholeChange";
 
 /** The place of a change in the journal. */
@@ -58,6 +59,8 @@ export interface ChangeChain {
   readonly last: ChangePlace;
   /** What it may hold when nobody else changed it: of a write that a crash cut off nobody knows whether it happened. */
   readonly possible: readonly (FileEntry | undefined)[];
+  /** Writes into the file itself of which a crash may have left a part. */
+  readonly cutOff: readonly JournalChange[];
   /** False when somebody else changed it in between. */
   readonly isUnbroken: boolean;
   /** Where it was moved as it is. */
@@ -66,6 +69,10 @@ export interface ChangeChain {
   readonly from: number;
   readonly to: number;
 }
+
+/** Whether a file holds what it does when nobody else changed it. */
+export const mayHold = ({ possible, cutOff }: ChangeChain, now: FileEntry | undefined): boolean =>
+  possible.some((entry) => sameEntry(entry, now)) || cutOff.some((change) => isTorn(now, change));
 
 function linked(
   chain: ChangeChain | undefined,
@@ -79,7 +86,8 @@ function linked(
   const [before, after] = [entryBefore(change), entryAfter(change)];
   const place = { id, index };
   const earlier = chain?.possible ?? [before];
-  const fits = earlier.some((entry) => sameEntry(entry, before));
+  const fits = chain === undefined || mayHold(chain, before);
+  const isPending = state === "pending";
   return {
     change: chain?.change ?? change,
     mode: mode ?? chain?.mode,
@@ -89,7 +97,8 @@ function linked(
     undoes: [...new Set([...(chain?.undoes ?? []), id])],
     first: chain?.first ?? place,
     last: place,
-    possible: state === "pending" ? [...earlier, after] : [after],
+    possible: isPending ? [...earlier, after] : [after],
+    cutOff: [...(isPending && chain ? chain.cutOff : []), ...(change.inPlace ? [change] : [])],
     isUnbroken: (chain?.isUnbroken ?? true) && fits,
     ...(whole && { whole }),
     from: chain?.from ?? at,

@@ -4,7 +4,7 @@ import type { News, NewsSource } from "../../core/calls/beside/news";
 import type { JournalChange, JournalEntry, JournalStore } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
 import type { WholePorts } from "./folderChanges";
-import { type Stage, stageOf } from "./happened";
+import { madeWhole, type Stage, stageOf } from "./happened";
 import type { RestorePlan } from "./restorePlan";
 
 /** A call of which a part of the changes was found. */
@@ -14,6 +14,8 @@ export interface CutOff {
   readonly isCommand: boolean;
   /** Shown paths of what was left as it is, because somebody changed it since. */
   readonly left: readonly string[];
+  /** Shown paths of what held a part of the new bytes and a part of the old ones, and holds the old ones again; absent: nothing. */
+  readonly torn?: readonly string[];
 }
 
 /** What taking back needs. */
@@ -64,13 +66,20 @@ async function settled(id: string, ports: CutOffPorts): Promise<CutOff | undefin
   const isAll = isDone(entry.changes, stages);
   if (isAll || stages.every((stage) => stage === "before" || stage === "both")) {
     if (!isAll) await removeMade(entry, files);
-    await store.end({ ...entry, state: "done", changes: isAll ? entry.changes : [] });
+    await store.end({ ...entry, state: "done", changes: isAll ? entry.changes.map(madeWhole) : [] });
     return undefined;
   }
   const left = await takenBack(id, ports);
   await removeMade(entry, files);
   await store.end({ ...entry, state: "done" });
-  return { line: entry.command?.line ?? entry.title, isCommand: entry.command !== undefined, left };
+  const halves = entry.changes.filter((_, index) => stages[index] === "torn").map(({ shown }) => shown);
+  const torn = [...new Set(halves)].filter((shown) => !left.includes(shown));
+  return {
+    line: entry.command?.line ?? entry.title,
+    isCommand: entry.command !== undefined,
+    left,
+    ...(torn.length > 0 && { torn }),
+  };
 }
 
 /** Folders are made for many files before the first of these is there. */
@@ -103,16 +112,22 @@ async function takenBack(id: string, { plan, apply }: CutOffPorts): Promise<read
 /** Names that are listed; of more the number counts. */
 const maxListed = 5;
 
-/** What was left, as a list; empty where nothing was. */
-export const leftText = ({ left }: CutOff): string =>
-  [...left.slice(0, maxListed), ...(left.length > maxListed ? [`${left.length - maxListed} more`] : [])].join(", ");
+const listed = (names: readonly string[]): string =>
+  [...names.slice(0, maxListed), ...(names.length > maxListed ? [`${names.length - maxListed} more`] : [])].join(", ");
 
-/** In one or two sentences, for a model and for the program's standard error. */
+/** What was left, as a list; empty where nothing was. */
+export const leftText = ({ left }: CutOff): string => listed(left);
+
+/** What was torn, as a list; empty where nothing was. */
+export const tornText = ({ torn = [] }: CutOff): string => listed(torn);
+
+/** In one to three sentences, for a model and for the program's standard error. */
 export function cutOffText(one: CutOff): string {
-  const left = leftText(one);
+  const [left, torn] = [leftText(one), tornText(one)];
+  const halves = torn === "" ? "" : ` Half-written by then, and restored: ${torn}.`;
   const rest = left === "" ? "" : ` Changed since, and left as it is: ${left}.`;
   const told = one.isCommand
     ? `while it applied the changes of \`${one.line}\`, so they have been taken back: run that command again`
     : `while it made the changes of "${one.line}", so they have been taken back: make that call again`;
-  return `Toolcrib was stopped ${told} if they are needed.${rest}`;
+  return `Toolcrib was stopped ${told} if they are needed.${halves}${rest}`;
 }

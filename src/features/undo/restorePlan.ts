@@ -7,7 +7,7 @@ import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type ChangeChain, type ChangePlace, chainsOf, type Selection, type WholeChain } from "./changeChain";
+import { type ChangeChain, type ChangePlace, chainsOf, mayHold, type Selection, type WholeChain } from "./changeChain";
 import type { RestorePorts, WholePorts } from "./folderChanges";
 import { keptOfGit } from "./gitObjects";
 import type { RestoreConflict } from "./restoreConflict";
@@ -155,7 +155,7 @@ async function planFile(files: FilePort, subject: string, chain: ChangeChain, wh
   const found = await looking.catch((error: unknown): Found => ({ conflict: conflictOf(error) }));
   const { target = { path, real, shown }, now, mode = chain.mode } = found;
   const wanted = where.isKept && now ? now : chain.wanted;
-  const isExpected = where.isKept || (chain.isUnbroken && chain.possible.some((entry) => sameEntry(entry, now)));
+  const isExpected = where.isKept || (chain.isUnbroken && mayHold(chain, now));
   const conflict =
     found.conflict ??
     (isExpected || sameEntry(now, wanted)

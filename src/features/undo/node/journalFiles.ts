@@ -77,6 +77,8 @@ export class JournalFiles implements JournalStore {
     const maker = isPending && canBeHalfMade(entry) ? await thisMaker() : undefined;
     const stored = { ...(await this.#store(entry)), ...(maker && { maker }) };
     await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
+    // Somebody may have ended it who found nothing changed yet, and would hide what a crash leaves of it.
+    if (isPending && isWrittenInPlace(entry)) await rm(this.#path(entry.id, "ended"), { force: true });
     if (isPending) return this.#noteLeft(stored.changes);
     if (stored.changes.some(({ whole }) => whole)) this.#wholes.dropLater(() => this.#stored());
     await this.#pruneInTime(stored.changes);
@@ -105,6 +107,9 @@ export class JournalFiles implements JournalStore {
   }
 
   async end(entry: JournalEntry): Promise<void> {
+    const pending = await this.#readEntry(entry.id, "pending");
+    // Its maker has put more on record since it was looked at.
+    if (pending && pending.recorded !== entry.recorded) return;
     await writeOnce(this.#path(entry.id, "ended"), bytesOf(await this.#store(entry)));
   }
 
@@ -268,9 +273,11 @@ async function readEntry(path: string): Promise<StoredEntry | undefined> {
 const withSnapshot = (entry: StoredEntry): StoredEntry =>
   (entry.kind as string | undefined) === "checkpoint" ? { ...entry, kind: "snapshot" } : entry;
 
-/** A single write is whole or not made. What is left of an undo can be taken back by another one. */
-const canBeHalfMade = ({ kind, command, changes }: JournalEntry): boolean =>
-  kind === undefined && (command !== undefined || changes.length > 1);
+const isWrittenInPlace = ({ changes }: JournalEntry): boolean => changes.some(({ inPlace }) => inPlace);
+
+/** A single write is whole or not made, unless it is made in place. What is left of an undo can be taken back by another one. */
+const canBeHalfMade = (entry: JournalEntry): boolean =>
+  entry.kind === undefined && (entry.command !== undefined || entry.changes.length > 1 || isWrittenInPlace(entry));
 
 const bytesOf = (entry: StoredEntry) => Buffer.from(JSON.stringify(entry));
 

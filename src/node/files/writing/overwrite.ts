@@ -35,19 +35,21 @@ function setTimeIfAllowed(file: FileInPlace, mtimeMs: number | undefined): void 
 
 /**
  * A rename would part a file from its other names, and take one from its owner or group that cannot be given to them, so such
- * files are written in place.
+ * files are written in place: from the first byte on, and shortened only after the last. Whoever finds one that a crash cut
+ * off knows by that what it may hold (see isTorn).
  */
 export async function overwrite(
   path: string,
   job: ReplacementJob & { after: Uint8Array },
   stat: BigIntStats,
 ): Promise<void> {
-  const { shown, before, after, mtimeMs, modes } = job;
+  const { shown, before, after, mtimeMs, modes, inPlace } = job;
   const mode = Number(stat.mode & 0o7777n);
   const file = openInPlace(path, job, stat);
   let isBegun = false;
   try {
     await mayPlace(job);
+    await inPlace?.();
     mustBeSame(stat, file.stat(), shown);
     // First, as somebody else's file may be written and not given permissions.
     if (modes) fchmodSync(file.descriptor, modes.after ?? mode);

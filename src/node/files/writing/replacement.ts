@@ -20,6 +20,8 @@ export interface Replacement {
   readonly mtimeMs?: number | undefined;
   /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
   readonly ready?: Promise<unknown> | undefined;
+  /** See WriteOptions. */
+  readonly inPlace?: (() => Promise<void>) | undefined;
   /** Set for one of several that come to the disk together. */
   readonly together?: Together;
 }

@@ -1,6 +1,6 @@
 /** What only root can set up: files of other owners, and disks that are full. */
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, linkSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, linkSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { atomicWrite } from "../../../../src/node/files/writing/atomicWrite";
 import { onSmallDisk } from "../../../support/smallDisk";
@@ -39,7 +39,10 @@ describe("atomicWrite (D-9), with other owners", () => {
       const { ino } = statSync(path);
       // To another's file nobody may give a time, for which no write fails.
       const [before, after] = ["older", "new"].map((text) => Buffer.from(text));
-      await inGroup(2000, () => atomicWrite({ path, shown: "f", before, after, mtimeMs: 1000 }));
+      const found: string[] = [];
+      const inPlace = async () => void found.push(readFileSync(path, "utf8"));
+      await inGroup(2000, () => atomicWrite({ path, shown: "f", before, after, mtimeMs: 1000, inPlace }));
+      assert.deepEqual(found, ["older"]);
       const now = statSync(path);
       assert.deepEqual([now.uid, now.gid, now.mode & 0o7777, now.ino], [owner, group, 0o660, ino]);
       assert.deepEqual(snapshot(folder), { f: "new" });

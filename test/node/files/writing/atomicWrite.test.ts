@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { FileInPlace } from "../../../../src/node/files/opened/fileInPlace";
+import { atomicWrite } from "../../../../src/node/files/writing/atomicWrite";
 import { snapshot, tempFolder } from "../../../support/tempFolder";
 import { failsWith } from "../../../support/toolFailure";
 import { asOrdinaryUser } from "../../../support/unprivileged";
@@ -85,6 +86,28 @@ describe("atomicWrite (D-9): what it does", () => {
     assert.deepEqual([statSync(join(folder, "f")).ino, statSync(join(folder, "f")).nlink], [ino, 2]);
     await write(join(folder, "other"), "new", "and a longer one again");
     assert.deepEqual(snapshot(folder), { f: "and a longer one again", other: "and a longer one again" });
+  });
+
+  it("says before the first byte that it writes into the file itself, and only then", async () => {
+    const folder = tempFolder({ f: "old", plain: "old" });
+    linkSync(join(folder, "f"), join(folder, "other"));
+    const found: string[] = [];
+    const replaced = (name: string, before: string | undefined, after: string, inPlace: () => Promise<void>) =>
+      atomicWrite({
+        ...{ path: join(folder, name), shown: name, inPlace },
+        before: before === undefined ? undefined : Buffer.from(before),
+        after: Buffer.from(after),
+      });
+    const note = (name: string) => async () => void found.push(`${name}: ${readFileSync(join(folder, name), "utf8")}`);
+    await replaced("f", "old", "new", note("f"));
+    await replaced("plain", "old", "new", note("plain"));
+    await replaced("fresh", undefined, "new", note("fresh"));
+    assert.deepEqual(found, ["f: old"]);
+    const refuses = () => Promise.reject(new Error("not now"));
+    await assert.rejects(() => replaced("f", "new", "newer", refuses), /not now/);
+    const changes = async () => appendFileSync(join(folder, "f"), " theirs");
+    await failsWith(() => replaced("f", "new", "newer", changes), "stale", stale("was changed"));
+    assert.deepEqual(snapshot(folder), { f: "new theirs", other: "new theirs", plain: "new", fresh: "new" });
   });
 
   it("names as long as they may be are no trouble, in any script", async () => {
