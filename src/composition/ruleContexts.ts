@@ -21,6 +21,7 @@ import { askedGlobs, closedByRules } from "../policy/files/closingRules";
 import { confinementOf } from "../policy/files/confinement";
 import { twiceNamed } from "../policy/files/otherNames";
 import { isSecretName, secretGlobs, secretPatterns, secretTest } from "../policy/files/secretPaths";
+import { withRootPatterns } from "../policy/matching/rootPatterns";
 import { reachOf } from "../policy/network/addressRule";
 import { allowsRuntime } from "../policy/policyFiles/allowedRuntimes";
 import { tightened, withAllowances } from "../policy/policyFiles/managedSettings";
@@ -95,9 +96,13 @@ export class RuleContexts {
     const reached = reachesOwn ? workspaces.of(caller.agent)?.folder : undefined;
     const ownWorkspace = inWorkspace ? folder : reached;
     const policies = inWorkspace && folder ? policiesApart(written, configuration.roots, folder) : written;
-    const settings = tightened(withAllowances(this.#withPrefixes(given), policies), policies, caller.agent);
+    const { roots: persons, home } = configuration;
     const own = ownWorkspace !== undefined && this.parts.disk?.isInPlace(ownWorkspace) ? [ownWorkspace] : [];
-    const roots = folder === undefined ? [...configuration.roots, ...own] : [folder];
+    const roots = folder === undefined ? [...persons, ...own] : [folder];
+    const held = tightened(withAllowances(this.#withPrefixes(given), policies), policies, caller.agent);
+    const place = { roots: persons, home, inWorktree: folder !== undefined, isOnlyRoot: roots.length === 1 };
+    // Nothing in an agent's own workspace is a file of the person's folders.
+    const settings = inWorkspace ? held : withRootPatterns(held, place);
     return { configuration, policies, settings, roots, ownWorkspace };
   }
 

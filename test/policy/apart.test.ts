@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { executeCall } from "../../src/core/calls/executeCall";
 import { Session } from "../../src/core/session/session";
+import { classifyPath } from "../../src/policy/confidentiality/classification";
 import { type CribOptions, realCrib } from "../support/realCrib";
 import { never } from "../support/repository";
 import { plant, type Tree, tempFolder } from "../support/tempFolder";
@@ -112,5 +113,27 @@ describe("an agent apart from the workspace", () => {
       ["private/p.txt", "sub/asked/a.txt", "sub/open.txt"].map((place) => isProtected(tree, join(tree, place))),
       [true, true, false],
     );
+  });
+
+  it("is held to settings that name files of the workspace by absolute paths, or from a root within the first", async () => {
+    const places = { "private/p.txt": "p\n", "sub/keys/k.txt": "k\n", "locked/l.txt": "l\n", "open.txt": "o\n" };
+    const { tree, bound, call } = await apart(places, places, {
+      moreRoots: ["ws/sub"],
+      settings: {
+        "toolcrib.secretPaths": ["/**/ws/private/**", "keys/*"],
+        "toolcrib.protectedPaths": ["/**/ws/locked/**"],
+        "toolcrib.classification.raise": [{ match: { path: "/**/ws/open.txt" }, level: "CONFIDENTIAL" }],
+      },
+    });
+    const asked = /needs a person's approval/;
+    for (const place of ["private/p.txt", "sub/keys/k.txt"])
+      assert.match(await call("read_file", { path: place }), asked, place);
+    assert.match(await call("write_file", { path: "locked/new.txt", content: "x" }), asked);
+    assert.match(await call("write_file", { path: "sub/new.txt", content: "x" }), /new\.txt/);
+    const context = bound.context();
+    const { isSecret, isProtected } = context.confinement();
+    assert.equal(isSecret(join(tree, "sub/keys/k.txt"), tree), true);
+    assert.equal(isProtected(tree, join(tree, "locked/l.txt")), true);
+    assert.equal(classifyPath(await context.resolve("open.txt"), context).level, "CONFIDENTIAL");
   });
 });

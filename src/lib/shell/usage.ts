@@ -125,6 +125,7 @@ function programUsage(command: SimpleCommand): Usage {
     ...(found.gitPrograms && { gitPrograms: found.gitPrograms }),
     ...(found.runsIn && { runsIn: found.runsIn }),
     ...(found.fromTop && { fromTop: found.fromTop }),
+    ...(found.inAnyRepository && { inAnyRepository: found.inAnyRepository }),
     ...(found.removes && { removes: found.removes }),
   };
 }

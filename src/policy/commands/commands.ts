@@ -37,6 +37,7 @@ import { judgeMadeTool } from "./madeToolRuns";
 import { judgeMadeNames, judgeOptionPatterns } from "./optionPatterns";
 import { downloadUse, readsScript } from "./programs/downloadedPrograms";
 import { withRepositories } from "./programs/repositoryPrograms";
+import { inToldRepository } from "./programs/repositoryTops";
 import { unheldOpinion } from "./programs/unheldPrograms";
 import { judgeSecretsRead } from "./reading/secretReading";
 import { decisionInTerminal } from "./terminal";
@@ -154,7 +155,7 @@ async function judgeForm(
   const denials = await judgeDenials(command, analysis, folders, context);
   // In a text that is not valid the arguments may be others than they seem, so only the lists of denials are sure.
   if (analysis.parseError !== undefined) return denials.map((decision) => ({ text: command.text, decision }));
-  const named = usageOf(command);
+  const named = inToldRepository(usageOf(command), analysis.text);
   const entered = await enteredFolders(named, folders, context);
   const { usage, opinions: ofRepositories } = await withRepositories(named, entered, context);
   const ofProgram = await judgeProgram(command, usage, analysis, entered, context);

@@ -247,6 +247,37 @@ describe("the other ways through code", () => {
     );
   });
 
+  it("hover tells the kind alone of a text or number that stands in no file which is known to be readable", async () => {
+    const texts = {
+      "src/cart.ts": "export const total = secret; // 'mine', 7\n",
+      "src/secret/key.ts": "'s3cret'; 4711\n",
+    };
+    const shown = async (...parts: string[]) => {
+      const { said } = await codeCrib({ ...tree, ...texts, ".toolcribignore": "src/secret/\n" }, (path) => ({
+        locations: async () => answer(at(path("src/cart.ts"), 0, 13, 5)),
+        hover: async () => answer(...parts),
+      }));
+      return said("hover", place);
+    };
+    for (const [code, told] of [
+      ['const total: "s3cret"', "const total: string"],
+      ["const total: -4711 | 7 | 'mine'", "const total: number | 7 | 'mine'"],
+      ['{ a: "mine"; b: `s3cret-`; c: 4711n; d1: 0x1267 }', '{ a: "mine"; b: string; c: number; d1: number }'],
+      [
+        'function total<"it\'s 1">(x: "a\\"b"): void (+2 overloads)',
+        "function total<string>(x: string): void (+2 overloads)",
+      ],
+      ['module "src/x"', 'module "src/x"'],
+    ] as const) {
+      assert.equal(
+        await shown(`\`\`\`ts\n${code}\n\`\`\``, "Has 2 'parts'."),
+        `\`\`\`ts\n${told}\n\`\`\`\n\nHas 2 'parts'.`,
+      );
+      assert.equal(await shown(`\`\`\`ts\n${code}`), `\`\`\`ts\n${told}`);
+      assert.equal(await shown(code), told);
+    }
+  });
+
   it("hover shows what belongs to the editor itself, unless a person works on it", async () => {
     const { said } = await codeCrib(tree, (path) => ({
       ...answers(path),

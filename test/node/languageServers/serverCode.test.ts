@@ -21,6 +21,10 @@ const files = {
   "loop.ts": "export function twice(a: number) {\n  return a * 2 + 1;\n}\n",
   "view.ts": 'export const one = parseInt("1", 10);\n',
   "a.py": "x = 1\n",
+  ".toolcribignore": "closed.ts\n",
+  "closed.ts": 'export const secretName = "s3cret";\nexport const secretPin = 4711;\n',
+  "opened.ts":
+    'import { secretName, secretPin } from "./closed";\nconst x = secretName;\nexport const own = { x, pin: secretPin } as const;\nexport const level: "low" | "high" = "low";\n',
   "notes.md": "price is what one costs\n",
   "view.tsx": "export const view = () => <b>{1}</b>;\n",
 };
@@ -100,6 +104,16 @@ describe("code through a language server", function () {
       await call("find_symbol", { path: "price.ts" }),
       /price\.ts:2: export function price\(\): number \{ {2}\[function price\]/,
     );
+  });
+
+  it("tells no text or number of a closed file as the type of a name in another", async () => {
+    const shown = async (line: number, name: string) => call("hover", { path: "opened.ts", line, name });
+    assert.match(await shown(2, "x"), /const x: string/);
+    const own = await shown(3, "own");
+    assert.match(own, /x: string;\n.*pin: number;/);
+    assert.doesNotMatch(own, /s3cret|4711/);
+    assert.match(await shown(4, "level"), /level: "low" \| "high"/);
+    assert.match(await shown(2, "secretName"), /^No information about "secretName" found/);
   });
 
   it("finds a symbol by its name alone, also where files that no server knows hold it", async () => {
@@ -283,7 +297,7 @@ describe("a language server that asks for settings", () => {
     },
     answer(_, id, result) { if (id === "s") this.told = result; },
     "workspace/didChangeConfiguration"({ settings }) { this.changed = settings; },
-    "textDocument/hover"() { return { contents: JSON.stringify([this.told, this.changed]) }; },
+    "textDocument/hover"() { return { contents: Buffer.from(JSON.stringify([this.told, this.changed])).toString("hex") + "." }; },
   `;
   const told = async (language: string, settings?: Record<string, unknown>) => {
     const server = { command: [process.execPath, ...scriptedServer(asking)], extensions: [".x"], settings };
@@ -293,7 +307,8 @@ describe("a language server that asks for settings", () => {
     root = at.root;
     try {
       const { text } = await at.call("hover", { path: "a.x", line: 1, name: "name" });
-      return JSON.parse(/^\[.*\]$/m.exec(text)?.[0] ?? text);
+      // Literals are not told, so that they come as one word.
+      return JSON.parse(Buffer.from(/^([0-9a-f]+)\.$/m.exec(text)?.[1] ?? "", "hex").toString());
     } finally {
       code.stop();
     }

@@ -35,6 +35,132 @@ const subcommands = [
   ...["diff-index -p", "blame"],
 ];
 
+/** Where a layer or a sandbox answers for what is not known. */
+const onLayer = { isHeld: async () => true, hasLayers: async () => true };
+
+/** What prints what files held and is not known to only look, or is told so in ways that are not recognised. */
+const strangers = [
+  ...["archive HEAD", "archive HEAD src keys", "format-patch --stdout --root HEAD", "format-patch --stdout -1 HEAD"],
+  ...["fast-export --all", "fast-export HEAD~1..HEAD", "bundle create - --all", "diff-tree -p HEAD~1 HEAD"],
+  ...[
+    "cat-file --batch-all-objects --batch",
+    "cat-file --batch-all-objects --batch=%\\(objecttype\\)",
+    "diff-tree --patc HEAD",
+  ],
+  ...["log -p", "log --patc", "log --remerge-diff -p", "log --full-diff -p -- src/a.ts", "log -p --no-such", "log $x"],
+  ...["show", 'show "$x"', "stash show -p", "stash show -p --only-untracked", "range-diff HEAD~1..HEAD HEAD~1..main~1"],
+  ...[
+    "range-diff HEAD~1..HEAD HEAD~1..HEAD~1",
+    "blame keys/k.txt",
+    "annotate keys/k.txt",
+    "grep -h --no-such . HEAD -- keys",
+  ],
+  ...[
+    "grep -h . -- 'k*'",
+    "diff-files -p",
+    "diff-index -p --no-such HEAD",
+    "merge-tree HEAD~1 HEAD~1 HEAD",
+    "difftool -y -x cat HEAD",
+  ],
+  ...[
+    "commit --dry-run -v",
+    "reflog -p",
+    "whatchanged -p",
+    "whatchanged --patc",
+    "status --verb",
+    "status -v",
+    "pack-objects --all --stdout",
+  ],
+  ...["checkout-index --temp keys/k.txt", "unpack-file HASH", "worktree add ../x", "clone . x", "notes add -C HASH"],
+  ...[
+    "for-each-ref --format='%(raw)'",
+    "request-pull -p HEAD~1 . HEAD",
+    "rebase --show-current-patch",
+    "am --show-current-patch",
+  ],
+  ...[
+    "submodule foreach 'cat k.txt'",
+    "x",
+    "add -p",
+    "checkout -p HEAD~1",
+    "restore -p .",
+    "stash -p",
+    "bisect run ./x",
+  ],
+];
+
+/** What may stand before a subcommand. */
+const beginnings = [
+  ...[
+    "",
+    "-C .",
+    "--no-pager",
+    "--git-dir=.git",
+    "--git-dir .git",
+    "-c color.ui=never",
+    "-p",
+    "-P",
+    "--bare --git-dir=.git",
+  ],
+  ...[
+    "-c alias.x='show HEAD'",
+    "--work-tree=. --git-dir=.git",
+    "-C . -C .",
+    "-C . -c a.b=c",
+    "--no-pager --literal-pathspecs",
+  ],
+  ...["--icase-pathspecs", "--exec-path=/usr/lib/git-core", "--namespace x", "--config-env=a.b=HOME"],
+];
+
+/** What prints nothing of files, and a layer answers for. */
+const held = [
+  ...[
+    "add src",
+    "add -A",
+    "commit -qm 'up with p'",
+    'commit -m "$x"',
+    "checkout -b x",
+    "switch -c x",
+    "restore src/a.ts",
+  ],
+  ...[
+    "reset -q HEAD~1",
+    "stash",
+    "stash push -k",
+    "stash pop",
+    "merge x",
+    "rebase main",
+    "cherry-pick HEAD",
+    "revert HEAD",
+  ],
+  ...[
+    "mv src/a.ts src/b.ts",
+    "rm src/a.ts",
+    "tag v1",
+    "branch x",
+    "config user.name x",
+    "-c user.name=x commit -m y",
+    "fetch",
+  ],
+  ...[
+    "pull",
+    "push origin main",
+    "clone https://example.com/x.git",
+    "worktree remove x",
+    "bisect start",
+    "apply x.patch",
+    "gc",
+  ],
+  ...[
+    "status",
+    "log --oneline",
+    "--git-dir=.git status",
+    "--git-dir=.git log --oneline",
+    "diff --stat",
+    "-c a.b=c show HEAD:src/a.ts",
+  ],
+];
+
 describe("git and its whole repository", () => {
   const fixture = makeFixture();
   const names = { HASH: "", FOLDER: "" };
@@ -140,6 +266,33 @@ describe("git and its whole repository", () => {
       assert.deepEqual(await kinds(quiet, folder), all(quiet, "allow"));
     });
   }
+
+  it("a layer does not answer for what prints a closed file", async () => {
+    const lines = beginnings.flatMap((beginning) =>
+      strangers.map((one) => `git ${beginning} ${one}`.replace("HASH", names.HASH).trim()),
+    );
+    const review = { "commands.review": "changes" };
+    const kindOnLayer = async (line: string) => kindOf(await judgeCommand(fixture, line, review, onLayer));
+    const allowed: string[] = [];
+    for (const line of lines) if ((await kindOnLayer(line)) === "allow") allowed.push(line);
+    assert.deepEqual(allowed, []);
+    const { reason } = await judgeCommand(fixture, "git archive HEAD", review, onLayer);
+    assert.equal(reason, (await verdict("git log -p")).reason);
+    const elsewhere = ["GIT_DIR=../.git git show HEAD", "export GIT_DIR=../.git; git show HEAD:k.txt"];
+    for (const line of [...elsewhere, "git --git-dir ../.git show HEAD:k.txt"])
+      assert.equal(await kindOnLayer(`cd src && ${line}`), "ask", line);
+  });
+
+  it("a layer answers for what prints nothing, and for everything where no file is closed", async () => {
+    const review = { "commands.review": "changes" };
+    const kindsOnLayer = async (lines: readonly string[]) =>
+      Promise.all(lines.map(async (one) => [one, kindOf(await judgeCommand(fixture, `git ${one}`, review, onLayer))]));
+    const answered = (lines: readonly string[]) => lines.map((one) => [one, "allow"]);
+    assert.deepEqual(await kindsOnLayer(held), answered(held));
+    open();
+    const free = strangers.filter((one) => !/HASH|for-each-ref|clone/.test(one));
+    assert.deepEqual(await kindsOnLayer(free), answered(free));
+  });
 
   it("runs unasked in a folder below it what stays there", async () => {
     const quiet = [

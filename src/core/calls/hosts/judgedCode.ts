@@ -27,11 +27,12 @@ import type { ResolvedPath } from "../../vocabulary/effect";
 import { childOf, parentOf } from "../../vocabulary/paths";
 import { shownPath } from "../../vocabulary/shownPath";
 import { ToolError } from "../../vocabulary/toolError";
+import { withoutStrangeLiterals } from "./toldLiterals";
 
 /** What it stands on. */
 export interface CodeJudge {
   readonly code: CodePort;
-  readonly files: Pick<FilePort, "resolve" | "resolveAll" | "list">;
+  readonly files: Pick<FilePort, "resolve" | "resolveAll" | "list" | "read">;
   /** Of reading files that were found, in their order. */
   judge(targets: readonly ResolvedPath[]): Promise<readonly Decision[]>;
   /** @throws ToolError for a file about which the call may not ask. */
@@ -198,16 +199,29 @@ async function isLibrary({ files }: CodeJudge, { path, isEditors }: CodeLocation
   return root === undefined && tail(real) === tail(path);
 }
 
+/** The text of a file, or none where it cannot be read. */
+const textOf = async ({ files }: CodeJudge, target: ResolvedPath): Promise<string> =>
+  new TextDecoder().decode(await files.read(target).catch(() => new Uint8Array()));
+
 async function hover(from: CodeJudge, at: CodePoint, wait: CodeWait): Promise<FoundCode<string>> {
-  const { code } = from;
+  const { code, files } = from;
   const declared = await code.locations("definition", at, wait);
   const places = new Places(from);
   const isTold = await Promise.all(declared.found.map((one) => isLibrary(from, one)));
   const others = declared.found.filter((_, index) => !isTold[index]);
   await places.judge(others);
-  for (const one of others) places.open(one);
+  const opened = others.map((one) => places.open(one));
   if (places.unread.length > 0) return { ...declared, found: [], unread: places.unread };
-  return { ...(await code.hover(at, wait)), unread: [] };
+  const libraries = declared.found.flatMap(({ path }, index) => (isTold[index] && path !== undefined ? [path] : []));
+  const readable = [
+    at.file,
+    ...opened.filter(present).map(({ target }) => target),
+    ...(await Promise.all(libraries.map((path) => files.resolve(path)))),
+  ];
+  const distinct = new Map(readable.map((target) => [target.real, target]));
+  const { found, ...answer } = await code.hover(at, wait);
+  const known = await Promise.all([...distinct.values()].map((target) => textOf(from, target)));
+  return { ...answer, found: withoutStrangeLiterals(found, known), unread: [] };
 }
 
 /** See KnownCode.filesOf. */

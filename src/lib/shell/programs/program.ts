@@ -29,6 +29,8 @@ export interface Usage {
   readonly runsIn?: Word;
   /** Those of `reads` and `looks` that count from the top of the repository of that folder, and not from the folder. */
   readonly fromTop?: readonly Word[];
+  /** Set where the words tell git another repository than that of its folder, so that `fromTop` counts from others as well. */
+  readonly inAnyRepository?: true;
   /** Those of `writes` that are taken away themselves: of a link the link, and not what it leads to. */
   readonly removes?: readonly Word[];
 }

@@ -3,6 +3,8 @@
 import { clause } from "../../../../core/text/clauses/clause";
 import type { Word } from "../../words/types";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "../program";
+import { mayPrintContents } from "./gitContents";
+import { anyRepository, reading, wholeRepository } from "./gitPaths";
 import { subcommandUsage } from "./gitSubcommands";
 
 const globalOptions = new Set([
@@ -13,8 +15,24 @@ const globalOptions = new Set([
   "--no-advice",
 ]);
 
-/** The row's reading of a call of git. */
-function gitUsage({ words }: ProgramCall): Partial<Usage> {
+/** What stands before a subcommand. */
+interface Globals {
+  /** Where the subcommand is. */
+  readonly at: number;
+  readonly folder?: Word | undefined;
+  /** The first word that is not recognised. */
+  readonly strange?: Word | undefined;
+  /** Git may work in another repository, or take paths for other ones, than those that it is run in and told. */
+  readonly isElsewhere: boolean;
+}
+
+const withValue = /^(?:-c|-C|--(?:attr-source|config-env|git-dir|namespace|super-prefix|work-tree))$/;
+
+/** True for words that change neither the repository nor what paths mean. */
+const staysHere = (option: string, value = ""): boolean =>
+  option === "-c" ? !/^core\.(?:bare|worktree)\b/i.test(value) : /^(?:-p|-P|--paginate|--exec-path=.*)$/.test(option);
+
+function globalsOf(words: readonly Word[]): Globals {
   let at = 0;
   let folder: Word | undefined;
   for (;;) {
@@ -25,10 +43,35 @@ function gitUsage({ words }: ProgramCall): Partial<Usage> {
       at += 2;
     } else break;
   }
-  const named = `git ${words[at]?.source ?? ""} `.replace("  ", " ").slice(0, -1);
-  const usage = subcommandUsage(words[at]?.value ?? "", words.slice(at + 1));
-  const known = usage ?? asking(clause`${named} is not recognised as read-only`);
-  return folder ? inFolder(known, folder, words) : known;
+  // `--version` is a subcommand.
+  const optionAt = (place: number) => /^-(?!-version$)/.test(words[place]?.value ?? "");
+  const strange = optionAt(at) ? words[at] : undefined;
+  let isElsewhere = false;
+  while (optionAt(at)) {
+    const option = words[at]?.value ?? "";
+    isElsewhere ||= !globalOptions.has(option) && !staysHere(option, words[at + 1]?.value);
+    at += withValue.test(option) ? 2 : 1;
+  }
+  return { at, folder, strange, isElsewhere };
+}
+
+/** What it prints of files is judged as well where something before the subcommand is not recognised. */
+function afterStrange({ reads = [], fromTop = [] }: Partial<Usage>, { strange, isElsewhere }: Globals): Partial<Usage> {
+  const asks = clause`${`git ${strange?.source ?? ""}`} is not recognised as read-only`;
+  return isElsewhere && reads.length > 0 ? { ...anyRepository({ reads, fromTop }), asks } : { asks, reads, fromTop };
+}
+
+/** The row's reading of a call of git. */
+function gitUsage({ words }: ProgramCall): Partial<Usage> {
+  const globals = globalsOf(words);
+  const [name, ...rest] = words.slice(globals.at);
+  const named = `git ${name?.source ?? ""} `.replace("  ", " ").slice(0, -1);
+  const known = subcommandUsage(name, rest) ?? {
+    ...asking(clause`${named} is not recognised as read-only`),
+    ...(mayPrintContents(name, rest) && reading([wholeRepository])),
+  };
+  const usage = globals.strange ? afterStrange(known, globals) : known;
+  return globals.folder ? inFolder(usage, globals.folder, words) : usage;
 }
 
 /** With `-C` all paths count from that folder; an empty one is none. */

@@ -34,6 +34,13 @@ export const reading = (paths: readonly GitPath[]): Partial<Usage> => ({
   fromTop: fromTop(paths),
 });
 
+/** The same usage, and everything of whatever repository git is told to work in. */
+export const anyRepository = ({ reads = [], fromTop: counted = [] }: Partial<Usage>): Partial<Usage> => ({
+  reads: [...reads, wholeRepository.word],
+  fromTop: [...counted, wholeRepository.word],
+  inAnyRepository: true,
+});
+
 /** Paths that are named without printing what they hold. */
 export const looking = (paths: readonly GitPath[]): Partial<Usage> => ({
   looks: paths.map(({ word }) => word),

@@ -4,6 +4,7 @@ import { readArguments } from "../../words/options";
 import type { Word } from "../../words/types";
 import { sliceWord } from "../../words/words";
 import { afterPattern, asking, type ProgramCall, type Usage } from "../program";
+import { mayPrintContents } from "./gitContents";
 import { driversOf, isPickaxe, printsContents } from "./gitDrivers";
 import {
   contentPaths,
@@ -23,6 +24,8 @@ type GitCall = Pick<ProgramCall, "words" | "operands" | "options" | "has" | "val
 interface Subcommand {
   readonly names: readonly string[];
   readonly options: string;
+  /** It may print what files held, so that it prints everything where its words are not understood. */
+  readonly prints?: true;
   /** What its operands are: paths whose names alone it is after, text, or its own reading of the call. */
   readonly operands: "look" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
 }
@@ -99,6 +102,7 @@ const isVerb = (pattern: RegExp, word: Word | undefined) => word?.value !== unde
 export const subcommands: readonly Subcommand[] = [
   {
     names: ["status"],
+    prints: true,
     options:
       "-b -s -u? -v -z --ahead-behind --branch --column? --find-renames? --ignore-submodules? --ignored? --long --no-ahead-behind --no-column --no-renames --porcelain? --renames --short --show-stash --untracked-files? --verbose",
     // Differences are those of all files, whatever paths are given.
@@ -107,10 +111,15 @@ export const subcommands: readonly Subcommand[] = [
         ? reading([...pathsOrRevisions(operands), wholeRepository])
         : looking(pathsOrRevisions(operands)),
   },
-  { names: ["diff"], options: `${diffOptions} -r --no-index --root`, operands: diffUsage },
-  { names: ["diff-tree", "diff-index", "diff-files"], options: `${diffOptions} -r --root`, operands: contentsUsage },
-  { names: ["log"], options: `${diffOptions} ${logOptions}`, operands: logUsage },
-  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: contentsUsage },
+  { names: ["diff"], prints: true, options: `${diffOptions} -r --no-index --root`, operands: diffUsage },
+  {
+    names: ["diff-tree", "diff-index", "diff-files"],
+    prints: true,
+    options: `${diffOptions} -r --root`,
+    operands: contentsUsage,
+  },
+  { names: ["log"], prints: true, options: `${diffOptions} ${logOptions}`, operands: logUsage },
+  { names: ["show", "whatchanged"], prints: true, options: `${diffOptions} ${logOptions}`, operands: contentsUsage },
   { names: ["rev-list"], options: `${logOptions} --objects --no-object-names --timestamp`, operands: "text" },
   {
     names: ["shortlog"],
@@ -145,9 +154,10 @@ export const subcommands: readonly Subcommand[] = [
         ? {}
         : asking(clause`only its list command is recognised as read-only`),
   },
-  { names: ["stash"], options: `${diffOptions} ${logOptions} --include-untracked`, operands: stashUsage },
+  { names: ["stash"], prints: true, options: `${diffOptions} ${logOptions} --include-untracked`, operands: stashUsage },
   {
     names: ["reflog"],
+    prints: true,
     options: `${diffOptions} ${logOptions}`,
     operands: (call) =>
       call.words.some((word) => isVerb(/^(?:delete|drop|expire|write)$/, word))
@@ -187,12 +197,14 @@ export const subcommands: readonly Subcommand[] = [
   },
   {
     names: ["blame", "annotate"],
+    prints: true,
     options:
       "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --no-textconv --porcelain --root --show-email --show-name --show-number --since:",
     operands: ({ operands }) => reading(pathsOrRevisions(operands)),
   },
   {
     names: ["grep"],
+    prints: true,
     options:
       "-# -A: -B: -c -C: -e: -E -F -G -h -H -i -I -l -L -n -o -p -P -q -r -v -w -W -z --after-context: --all-match --and --basic-regexp --before-context: --break --cached --color? --column --context: --count --extended-regexp --files-with-matches --files-without-match --fixed-strings --function-context --heading --ignore-case --invert-match --line-number --max-depth: --no-color --no-index-exclude --not --null --only-matching --or --perl-regexp --quiet --recursive --show-function --text --threads: --untracked --word-regexp",
     operands: grepUsage,
@@ -203,7 +215,7 @@ export const subcommands: readonly Subcommand[] = [
       "--abbrev? --all --always --candidates: --contains --dirty? --exact-match --exclude: --first-parent --long --match: --name-only --refs: --tags",
     operands: "text",
   },
-  { names: ["cat-file"], options: "-e -p -s -t", operands: objectUsage },
+  { names: ["cat-file"], prints: true, options: "-e -p -s -t", operands: objectUsage },
   {
     names: ["merge-base", "cherry"],
     options: "-a -v --all --fork-point --independent --is-ancestor --octopus",
@@ -258,9 +270,15 @@ const byName = new Map(
   subcommands.flatMap((subcommand) => subcommand.names.map((name) => [name, subcommand] as const)),
 );
 
+const withWhole = (usage: Partial<Usage>): Partial<Usage> => ({
+  ...usage,
+  reads: [...(usage.reads ?? []), wholeRepository.word],
+  fromTop: [...(usage.fromTop ?? []), wholeRepository.word],
+});
+
 /** What a subcommand with these words touches; undefined when it is not known. */
-export function subcommandUsage(name: string, words: readonly Word[]): Partial<Usage> | undefined {
-  const subcommand = byName.get(name);
+export function subcommandUsage(name: Word | undefined, words: readonly Word[]): Partial<Usage> | undefined {
+  const subcommand = byName.get(name?.value ?? "");
   if (!subcommand) return undefined;
   const given = readArguments(words, subcommand.options);
   const has = (...names: string[]) => given.options.some((option) => names.includes(option.name));
@@ -271,6 +289,7 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
   // It starts git in every submodule, with what that has configured.
   const inSubmodules = values("--submodule").some(({ value }) => value !== "log" && value !== "short");
   const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? clause`a glob may expand to an option` : undefined);
+  const isUnclear = doubt !== undefined || words.some(({ value }) => value === undefined);
   const call = { words, operands: given.operands, options: given.options, has, values };
   const used = operandUsage(subcommand.operands, call);
   const asks =
@@ -278,6 +297,9 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
     doubt ??
     (signed ? clause`its format string runs another program` : undefined) ??
     (inSubmodules ? clause`it runs git inside submodules` : undefined);
-  const own = { ...used, gitPrograms: driversOf(name, call) };
+  const isWhole = used.asks === undefined ? subcommand.prints && isUnclear : mayPrintContents(name, words);
+  // A reference may name a file, whose content a format shows.
+  const isRaw = given.options.some(({ value }) => /%\(\*?raw/.test(value?.value ?? ""));
+  const own = { ...(isWhole || isRaw ? withWhole(used) : used), gitPrograms: driversOf(name?.value ?? "", call) };
   return asks === undefined ? own : { ...own, asks };
 }
