@@ -5,20 +5,46 @@ import { clause, nested } from "../../core/text/clauses/clause";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, ExecEffect } from "../../core/vocabulary/effect";
 import { analyse } from "../../lib/shell/analyse";
+import { gitContact } from "../../lib/shell/gitContacts";
 import { type OutsideProgram, outsideProgram } from "../../lib/shell/outsidePrograms";
+import { usageOf } from "../../lib/shell/usage";
+import type { CommandAnalysis } from "../../lib/shell/words/types";
+import { gitSignsIn } from "./programs/gitSignIn";
+import { enteredFolders, workingFolders } from "./workingFolders";
 
 const rule = "sandbox";
 
 /** What a program does that the sandbox cannot give it, as one clause. */
 function whyOutside({ name, need }: OutsideProgram): string {
+  if (need === "credentials")
+    return clause`${name} signs in with the person's credentials, which commands in the sandbox do not get`;
   return need === "containers"
     ? clause`${name} manages containers itself, for which the sandbox gives no rights`
     : clause`${name} works through a service of this machine, which the sandbox does not reach`;
 }
 
+/** The first command of git that has to sign in; undefined where none has to. */
+async function signingGit(
+  analysis: CommandAnalysis,
+  { cwd }: ExecEffect,
+  context: RuleContext,
+): Promise<OutsideProgram | undefined> {
+  const contacts = analysis.commands.map(gitContact);
+  if (contacts.every((contact) => contact === undefined)) return undefined;
+  const folders = await workingFolders(analysis, cwd.real, context);
+  for (const [at, contact] of contacts.entries()) {
+    const command = analysis.commands[at];
+    if (!contact || !command) continue;
+    const entered = await enteredFolders(usageOf(command), folders[at], context);
+    if (await gitSignsIn(contact, entered, context)) return { name: contact.name, need: "credentials" };
+  }
+  return undefined;
+}
+
 /** Why a command can only fail in the sandbox; undefined where nothing is known against it. */
-function needOf({ command, language }: ExecEffect): string | undefined {
-  const program = outsideProgram(analyse(command, language).commands);
+async function needOf(effect: ExecEffect, context: RuleContext): Promise<string | undefined> {
+  const analysis = analyse(effect.command, effect.language);
+  const program = outsideProgram(analysis.commands) ?? (await signingGit(analysis, effect, context));
   return program && whyOutside(program);
 }
 
@@ -64,9 +90,10 @@ export const outsideSandboxRule: Rule = {
   name: rule,
   async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
     if (effect.kind !== "exec" || context.settings.sandbox === "off") return undefined;
-    if (effect.outsideSandbox) return judgeWish(needOf(effect), context);
+    if (effect.outsideSandbox) return judgeWish(await needOf(effect, context), context);
     if (effect.program || effect.onLayer) return undefined;
-    const need = needOf(effect);
-    return need !== undefined && (await context.isHeld?.(false)) ? judgeNeed(need, context) : undefined;
+    if (!(await context.isHeld?.(false))) return undefined;
+    const need = await needOf(effect, context);
+    return need === undefined ? undefined : judgeNeed(need, context);
   },
 };

@@ -107,6 +107,21 @@ describe("toolcrib.sandbox (D-15)", function () {
     assert.deepEqual([isError, existsSync(join(no.root, "made")), no.asked.length], [true, false, 1]);
   });
 
+  it("what signs in is asked about once, for the way out, and what tells about itself is not", async function () {
+    await needsBubblewrap(this);
+    const { call, asked } = await realCrib({}, { confirm: async () => ({ approved: false, by: "person" }) });
+    for (const command of ["ssh host.example ls", "gh pr list", "npm publish", "git clone git@host.example:a.git"])
+      assert.equal((await call("run_command", { command })).isError, true, command);
+    assert.deepEqual(
+      asked.map(({ decision: { reason, always } }) => [/^[a-z ]+/.exec(reason)?.[0], always]),
+      ["ssh", "gh", "npm", "git clone"].map((name) => [`${name} signs in with the person`, true]),
+    );
+    asked.length = 0;
+    for (const command of ["ssh -V", "gh --version", "docker --version", "docker --help"])
+      await call("run_command", { command });
+    assert.deepEqual(asked, []);
+  });
+
   it("required: what would run without is refused, with what to do", async () => {
     const world = new World();
     await assert.rejects(world.run("true", { outsideSandbox: true, settings: { sandbox: "required" } }), {
