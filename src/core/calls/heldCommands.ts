@@ -25,6 +25,28 @@ const bothReasons = (first: Decision, again: Decision) =>
     : clause`${nested(first.reason)}; ${nested(again.reason)}`;
 
 /**
+ * A command that can do its work outside the sandbox alone is judged once more as one that runs there, which is where it
+ * runs after a yes. The first verdict asks, so nothing leaves the sandbox unasked.
+ */
+export async function withWayOut(
+  rules: readonly Rule[],
+  context: RuleContext,
+  judged: JudgedPlan,
+): Promise<JudgedPlan> {
+  if (judged.byEffect.every(({ leavesSandbox }) => leavesSandbox === undefined)) return judged;
+  const effects = [...judged.plan.effects];
+  const byEffect = [...judged.byEffect];
+  for (const [at, first] of judged.byEffect.entries()) {
+    const effect = effects[at];
+    if (!first.leavesSandbox || effect?.kind !== "exec") continue;
+    const outside: ExecEffect = { ...effect, outsideSandbox: true };
+    effects[at] = outside;
+    byEffect[at] = strictest([await judgeEffect(rules, outside, context), first]);
+  }
+  return { plan: { ...judged.plan, effects }, decision: strictest(byEffect), byEffect };
+}
+
+/**
  * A command that is to be given something is judged once more with it: what it may read, and where it could send that, is
  * for all rules to judge. It stays held as the first verdict says.
  */

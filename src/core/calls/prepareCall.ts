@@ -18,7 +18,7 @@ import { callFailure, unknownTool } from "./callFailures";
 import type { CallPolicy } from "./callPolicy";
 import type { Crib } from "./crib";
 import { cribForCall, mustHaveWorkspace } from "./cribForCall";
-import { withExtra, withHold } from "./heldCommands";
+import { withExtra, withHold, withWayOut } from "./heldCommands";
 import { namingRoom } from "./hosts/otherRoom";
 import { ApprovalNeeded, planHost } from "./hosts/planHost";
 import { resolveCallTool } from "./resolveCallTool";
@@ -75,9 +75,8 @@ export async function judgeCall(
     const planned = inOneLine(await tool.tool.plan(translated.input, wishes));
     const stray = strayVerdict(tool, planned);
     const judged = stray ?? (await judge(crib, context, planned, approvedReads));
-    const given = stray
-      ? { plan: planned, ...stray }
-      : await withExtra(crib.rules, context, { plan: planned, ...judged });
+    const placed = { plan: planned, ...judged };
+    const given = stray ? placed : await withExtra(crib.rules, context, await withWayOut(crib.rules, context, placed));
     const plan = await withHold(crib, context, given);
     return { kind: "judged", tool, args, context, ...given, plan };
   } catch (error) {

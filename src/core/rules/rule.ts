@@ -149,8 +149,10 @@ export async function judgeEffect(rules: readonly Rule[], effect: Effect, contex
     }
   }
   const verdict = askedByAll(strictest(opinions), opinions);
+  if (verdict.kind !== "ask") return verdict;
   const changesNothing = opinions.some((opinion) => opinion.changesNothing);
-  return changesNothing && verdict.kind === "ask" ? { ...verdict, changesNothing } : verdict;
+  const leavesSandbox = opinions.some((opinion) => opinion.leavesSandbox);
+  return { ...verdict, ...(changesNothing && { changesNothing }), ...(leavesSandbox && { leavesSandbox }) };
 }
 
 /** An answer to one rule's question is none to another's, and prefixes answer the rule on commands alone. */

@@ -74,6 +74,8 @@ export interface Decision {
   readonly onLayer?: "held" | "open";
   /** Only for `ask` about a command: what it is to be given; it stays held otherwise, whoever says yes. */
   readonly extra?: ExtraAccess;
+  /** Only for `ask` about a command that can do its work outside the sandbox alone: after a yes it runs there. */
+  readonly leavesSandbox?: true;
   /** Only for `allow` of a command: a rule of the person lets git in it do more than look, so it does what it is configured to. */
   readonly freesGit?: true;
   /** Token prefixes that would answer this ask if a person allowed them for good; absent when nothing of the kind would. */

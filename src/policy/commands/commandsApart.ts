@@ -5,7 +5,7 @@ import { clause } from "../../core/text/clauses/clause";
 import { allow, type Decision, type DecisionPart } from "../../core/vocabulary/decision";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { analyse } from "../../lib/shell/analyse";
-import type { SimpleCommand } from "../../lib/shell/words/types";
+import { outsideProgram } from "../../lib/shell/outsidePrograms";
 import { patternRule } from "./commandTouches";
 import { folderRule } from "./pathOpinions";
 
@@ -39,19 +39,6 @@ function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | u
   return !isolated && !inWorkspace && review !== "before" && review !== "off" ? "layer" : undefined;
 }
 
-/**
- * Programs that have a service act for them, which is not to be found where a layer is. A program that looks for a host there
- * is told that a person can be asked about it, and one that sends signals meets no processes but its own.
- */
-const actsElsewhere: ReadonlySet<string> = new Set(
-  (
-    "docker docker-compose podman nerdctl buildah kubectl helm systemctl systemd-run service launchctl loginctl " +
-    "crontab at batch dbus-send busctl gdbus xdg-open notify-send"
-  ).split(" "),
-);
-
-const needsOthers = ({ name }: SimpleCommand): boolean => name !== undefined && actsElsewhere.has(name);
-
 /** What is looked at of a command. */
 type Run = Pick<
   ExecEffect,
@@ -62,7 +49,7 @@ type Run = Pick<
 const fitsLayer = async (effect: Run, context: RuleContext): Promise<boolean> =>
   !effect.background &&
   !effect.program &&
-  !analyse(effect.command, effect.language).commands.some(needsOthers) &&
+  outsideProgram(analyse(effect.command, effect.language).commands) === undefined &&
   !context.needsMore?.(effect) &&
   ((await context.hasLayers?.()) ?? false);
 
@@ -76,8 +63,7 @@ export async function keptApart(decision: Decision, effect: Run, context: RuleCo
   const isLive = effect.background || effect.tty || effect.outsideSandbox || effect.program;
   const { isolated, inWorkspace, settings } = context;
   if (isLive || isolated || inWorkspace || settings["commands.review"] === "off") return decision;
-  if (analyse(effect.command, effect.language).commands.some(needsOthers) || context.needsMore?.(effect))
-    return decision;
+  if (outsideProgram(analyse(effect.command, effect.language).commands) || context.needsMore?.(effect)) return decision;
   if (!(await context.isHeld?.(false)) || !((await context.hasLayers?.()) ?? false)) return decision;
   return { ...decision, onLayer: "open" };
 }

@@ -86,12 +86,48 @@ describe("toolcrib.sandbox (D-15)", function () {
     );
   });
 
+  it("a program that the sandbox keeps from its work is asked about once, and runs outside after a yes alone", async function () {
+    await needsBubblewrap(this);
+    const reason =
+      "docker works through a service of this machine, which the sandbox does not reach, so it runs outside the sandbox";
+    // Whether it is installed or not.
+    const command = "docker ps; cat ../outside/x";
+    for (const more of [{}, { background: true }, { outside_sandbox: true }]) {
+      const { call, asked, records } = await realCrib({});
+      const { data } = await call("run_command", { command: "docker ps", ...more });
+      assert.deepEqual(
+        asked.map(({ decision, plan }) => [decision.always, decision.reason, plan.notes?.[0]]),
+        [[true, reason, "It runs without a sandbox, with your rights: it is to run outside it."]],
+      );
+      if (!("background" in more)) assert.equal((data as { sandbox: string }).sandbox, "none");
+      assert.equal(records.length, 1);
+    }
+    const no = await realCrib({}, { confirm: async () => ({ approved: false, by: "person" }) });
+    const { isError } = await no.call("run_command", { command: `touch made; ${command}` });
+    assert.deepEqual([isError, existsSync(join(no.root, "made")), no.asked.length], [true, false, 1]);
+  });
+
+  it("what signs in is asked about once, for the way out, and what tells about itself is not", async function () {
+    await needsBubblewrap(this);
+    const { call, asked } = await realCrib({}, { confirm: async () => ({ approved: false, by: "person" }) });
+    for (const command of ["ssh host.example ls", "gh pr list", "npm publish", "git clone git@host.example:a.git"])
+      assert.equal((await call("run_command", { command })).isError, true, command);
+    assert.deepEqual(
+      asked.map(({ decision: { reason, always } }) => [/^[a-z ]+/.exec(reason)?.[0], always]),
+      ["ssh", "gh", "npm", "git clone"].map((name) => [`${name} signs in with the person`, true]),
+    );
+    asked.length = 0;
+    for (const command of ["ssh -V", "gh --version", "docker --version", "docker --help"])
+      await call("run_command", { command });
+    assert.deepEqual(asked, []);
+  });
+
   it("required: what would run without is refused, with what to do", async () => {
     const world = new World();
     await assert.rejects(world.run("true", { outsideSandbox: true, settings: { sandbox: "required" } }), {
       code: "unavailable",
       message:
-        'Commands are refused here, because the setting toolcrib.sandbox is "required" and no sandbox works (it asks to run outside it): ask the person to install bubblewrap or to set it to "auto".',
+        'Commands are refused here, because the setting toolcrib.sandbox is "required" and no sandbox works (it is to run outside it): ask the person to install bubblewrap or to set it to "auto".',
     });
     world.remove();
   });

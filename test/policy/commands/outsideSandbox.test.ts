@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { judgeEffect } from "../../../src/core/rules/rule";
+import { judgeEffect, type RuleContext } from "../../../src/core/rules/rule";
 import type { ExecEffect } from "../../../src/core/vocabulary/effect";
 import { rules } from "../../../src/policy";
 import { confinementOf } from "../../../src/policy/files/confinement";
@@ -59,6 +59,83 @@ describe("leaving the sandbox (D-15)", () => {
     approvals.take("exact", "session", [await effect("make")], [ask]);
     assert.deepEqual(approvals.cover([await effect("make")], [ask]), ["session"]);
     assert.equal(approvals.cover([await effect("make", true)], [ask]), undefined);
+  });
+});
+
+describe("programs that the sandbox keeps from their work (D-15)", () => {
+  let at: Fixture;
+  before(() => {
+    at = makeFixture();
+  });
+  after(() => at.remove());
+
+  const held: Partial<RuleContext> = { isHeld: async (outside) => !outside, hasLayers: async () => true };
+  async function judge(
+    command: string,
+    {
+      settings = {},
+      context = held,
+      more = {},
+    }: { settings?: Record<string, unknown>; context?: Partial<RuleContext>; more?: Partial<ExecEffect> } = {},
+  ) {
+    const cwd = await at.context().resolve(".");
+    const effect: ExecEffect = { kind: "exec", command, cwd, timeoutMs: 1000, ...more };
+    return judgeEffect(rules, effect, at.context(settings, context));
+  }
+  const why = "docker works through a service of this machine, which the sandbox does not reach";
+
+  for (const command of ["docker ps", "docker run alpine true", "cat file.txt && docker images"])
+    it(`asks for the way out, each time, whatever was allowed: ${command}`, async () => {
+      for (const settings of [{}, { "commands.allow": [["docker"]] }]) {
+        const { kind, always, rule, reason, leavesSandbox, prefixes, onLayer } = await judge(command, {
+          settings,
+        });
+        assert.deepEqual(
+          [kind, always, rule, reason, leavesSandbox, prefixes, onLayer],
+          ["ask", true, "sandbox", `${why}, so it runs outside the sandbox`, true, undefined, undefined],
+        );
+      }
+    });
+
+  it("says the same where the model asked for it", async () => {
+    const { kind, always, reason, leavesSandbox } = await judge("docker ps", {
+      more: { outsideSandbox: true },
+    });
+    assert.deepEqual(
+      [kind, always, reason, leavesSandbox],
+      ["ask", true, `${why}, so it runs outside the sandbox`, undefined],
+    );
+  });
+
+  it("leaves what is denied denied", async () => {
+    const { kind, rule, leavesSandbox } = await judge("docker ps; sudo id");
+    assert.deepEqual([kind, rule, leavesSandbox], ["deny", "commands.denylist", undefined]);
+  });
+
+  it("refuses at once, and without a question, where nobody can say yes", async () => {
+    const required = await judge("docker ps", { settings: { sandbox: "required" } });
+    assert.deepEqual(
+      [required.kind, required.reason],
+      ["deny", `${why}, and the setting toolcrib.sandbox requires the sandbox`],
+    );
+    const own = await judge("docker ps", { context: { ...held, inWorkspace: true } });
+    assert.deepEqual(
+      [own.kind, own.reason],
+      ["deny", `${why}, and commands in the agent's own workspace cannot leave it; use run_command, which can ask to`],
+    );
+  });
+
+  it("changes nothing where no sandbox holds commands, for a trial, and for what only tells about the program", async () => {
+    const unheld = { isHeld: async () => false };
+    for (const decision of [
+      await judge("docker run x", { context: unheld }),
+      await judge("docker run x", { settings: { sandbox: "off" }, context: unheld }),
+      await judge("docker run x", { more: { onLayer: true } }),
+      await judge("docker --version"),
+      await judge("docker --help"),
+    ])
+      assert.deepEqual([decision.rule === "sandbox", decision.leavesSandbox], [false, undefined], decision.reason);
+    assert.equal((await judge("docker --version")).kind, "allow");
   });
 });
 

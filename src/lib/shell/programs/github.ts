@@ -1,9 +1,13 @@
-/** gh: all that it looks at is on a server, so nothing of it runs unasked (D-13). */
+/** gh: all that it looks at is on a server, so only what it tells about itself runs unasked (D-13). */
 import { clause } from "../../../core/text/clauses/clause";
 import { asking, type KnownProgram } from "./program";
 
 const looking =
   /^(?:(?:pr|issue|release|repo|gist|label|run|workflow|cache|ruleset|project|variable) (?:view|list|diff|checks|status)|search \w+|status|auth status)$/;
+
+/** Only for its own subcommands: of others it may be an extension that answers. */
+const telling =
+  /^(?:--version|version|(?:(?:pr|issue|repo|release|run|workflow|gist|search|auth|api)(?: \w+)? )?--help)$/;
 
 /** See {@link KnownProgram}. */
 export const githubPrograms: readonly KnownProgram[] = [
@@ -11,6 +15,7 @@ export const githubPrograms: readonly KnownProgram[] = [
     names: ["gh"],
     noOptions: true,
     operands: ({ words }) => {
+      if (telling.test(words.map(({ value = "?" }) => value).join(" "))) return {};
       const [noun = "", verb = ""] = words.map(({ value = "" }) => value);
       return looking.test(noun) || looking.test(`${noun} ${verb}`)
         ? asking(
@@ -18,7 +23,16 @@ export const githubPrograms: readonly KnownProgram[] = [
           )
         : asking(clause`${`gh ${noun} ${verb} `.replace(/ +/g, " ").slice(0, -1)} may change something at GitHub`);
     },
-    readOnly: [],
-    asks: ["gh", "gh pr view 12", "gh issue list", "gh run list", "gh pr merge 12", "gh api x", "gh pr checkout 12"],
+    readOnly: ["gh --version", "gh --help", "gh pr --help", "gh pr list --help"],
+    asks: [
+      "gh",
+      "gh pr view 12",
+      "gh issue list",
+      "gh run list",
+      "gh pr merge 12",
+      "gh api x",
+      "gh pr checkout 12",
+      "gh $x --help",
+    ],
   },
 ];

@@ -113,9 +113,10 @@ export const runningPrograms: readonly KnownProgram[] = [
   {
     names: ["docker", "podman"],
     noOptions: true,
-    operands: looking(dockerLooks, ["--version", "-v"]),
+    operands: looking(dockerLooks, ["--version", "-v", "--help"]),
     readOnly: [
       "docker --version",
+      "docker --help",
       "docker ps -a",
       "docker images --format '{{.ID}}'",
       "docker logs --tail 20 web",
@@ -135,6 +136,13 @@ export const runningPrograms: readonly KnownProgram[] = [
       "docker compose ps",
       "docker context use x",
     ],
+  },
+  {
+    names: ["ssh"],
+    noOptions: true,
+    operands: looking(new Map(), ["-V"]),
+    readOnly: ["ssh -V"],
+    asks: ["ssh x", "ssh -V x", "ssh -v", "ssh"],
   },
   {
     names: ["npm"],
