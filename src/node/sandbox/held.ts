@@ -44,7 +44,7 @@ function runningTasks(): number {
 /** The sandbox for a command, or why there is none. */
 async function chosen(confinement: Confinement, outsideSandbox: boolean): Promise<SandboxProbe> {
   if (confinement.mode === "off") return { name: "none", reason: clause`the setting toolcrib.sandbox is off` };
-  if (outsideSandbox) return { name: "none", reason: clause`it is to run outside it` };
+  if (outsideSandbox) return { name: "none", reason: clause`this command leaves it` };
   return probeSandbox();
 }
 

@@ -97,7 +97,7 @@ describe("toolcrib.sandbox (D-15)", function () {
       const { data } = await call("run_command", { command: "docker ps", ...more });
       assert.deepEqual(
         asked.map(({ decision, plan }) => [decision.always, decision.reason, plan.notes?.[0]]),
-        [[true, reason, "It runs without a sandbox, with your rights: it is to run outside it."]],
+        [[true, reason, "It runs without a sandbox, with your rights: this command leaves it."]],
       );
       if (!("background" in more)) assert.equal((data as { sandbox: string }).sandbox, "none");
       assert.equal(records.length, 1);
@@ -127,7 +127,7 @@ describe("toolcrib.sandbox (D-15)", function () {
     await assert.rejects(world.run("true", { outsideSandbox: true, settings: { sandbox: "required" } }), {
       code: "unavailable",
       message:
-        'Commands are refused here, because the setting toolcrib.sandbox is "required" and no sandbox works (it is to run outside it): ask the person to install bubblewrap or to set it to "auto".',
+        'Commands are refused here, because the setting toolcrib.sandbox is "required" and no sandbox works (this command leaves it): ask the person to install bubblewrap or to set it to "auto".',
     });
     world.remove();
   });
