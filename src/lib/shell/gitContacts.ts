@@ -1,4 +1,5 @@
 /** With which other repository a command of git talks, by its words (D-15). */
+import { globalValues } from "./programs/git/gitPaths";
 import type { SimpleCommand, Word } from "./words/types";
 import { baseName } from "./words/wrappers";
 
@@ -15,8 +16,7 @@ export interface GitContact {
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** Options with their value in the next argument, before the subcommand and after it. */
-const globalValues = names("-C -c --git-dir --work-tree --namespace --config-env");
+/** Options after the subcommand with their value in the next argument. */
 const values = names(
   "-o -j --push-option --receive-pack --exec --depth --deepen --shallow-since --shallow-exclude --jobs --refmap --upload-pack " +
     "--negotiation-tip --server-option --strategy --strategy-option -X --branch --reference --separate-git-dir --template " +

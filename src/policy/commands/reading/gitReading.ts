@@ -1,10 +1,11 @@
 /** What git prints of the work tree beside what its own repository holds. */
+import { globalValues } from "../../../lib/shell/programs/git/gitPaths";
 import type { SimpleCommand, Word } from "../../../lib/shell/words/types";
 
 /** Files that git knows and that are not what was added, or what lies in its folders as well. */
 export type GitReading = "changed" | "folders" | "nothing";
 
-const withValue = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--exec-path"]);
+const withValue = new Set([...globalValues, "--exec-path"]);
 
 /** The subcommand and what comes after it. */
 export function gitWords({ args }: SimpleCommand): readonly Word[] {

@@ -4,7 +4,7 @@ import { clause } from "../../../../core/text/clauses/clause";
 import type { Word } from "../../words/types";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "../program";
 import { mayPrintContents } from "./gitContents";
-import { anyRepository, reading, wholeRepository } from "./gitPaths";
+import { anyRepository, globalValues, reading, wholeRepository } from "./gitPaths";
 import { subcommandUsage } from "./gitSubcommands";
 
 const globalOptions = new Set([
@@ -25,8 +25,6 @@ interface Globals {
   /** Git may work in another repository, or take paths for other ones, than those that it is run in and told. */
   readonly isElsewhere: boolean;
 }
-
-const withValue = /^(?:-c|-C|--(?:attr-source|config-env|git-dir|namespace|super-prefix|work-tree))$/;
 
 /** True for words that change neither the repository nor what paths mean. */
 const staysHere = (option: string, value = ""): boolean =>
@@ -50,7 +48,7 @@ function globalsOf(words: readonly Word[]): Globals {
   while (optionAt(at)) {
     const option = words[at]?.value ?? "";
     isElsewhere ||= !globalOptions.has(option) && !staysHere(option, words[at + 1]?.value);
-    at += withValue.test(option) ? 2 : 1;
+    at += globalValues.has(option) ? 2 : 1;
   }
   return { at, folder, strange, isElsewhere };
 }

@@ -34,12 +34,23 @@ export const reading = (paths: readonly GitPath[]): Partial<Usage> => ({
   fromTop: fromTop(paths),
 });
 
+/** The same usage, and everything of the repository. */
+export const withWhole = (usage: Partial<Usage>): Partial<Usage> => ({
+  ...usage,
+  reads: [...(usage.reads ?? []), wholeRepository.word],
+  fromTop: [...(usage.fromTop ?? []), wholeRepository.word],
+});
+
 /** The same usage, and everything of whatever repository git is told to work in. */
-export const anyRepository = ({ reads = [], fromTop: counted = [] }: Partial<Usage>): Partial<Usage> => ({
-  reads: [...reads, wholeRepository.word],
-  fromTop: [...counted, wholeRepository.word],
+export const anyRepository = (usage: Partial<Usage>): Partial<Usage> => ({
+  ...withWhole(usage),
   inAnyRepository: true,
 });
+
+/** Options before a subcommand that have their value in the next argument. */
+export const globalValues: ReadonlySet<string> = new Set(
+  "-c -C --attr-source --config-env --git-dir --namespace --super-prefix --work-tree".split(" "),
+);
 
 /** Paths that are named without printing what they hold. */
 export const looking = (paths: readonly GitPath[]): Partial<Usage> => ({

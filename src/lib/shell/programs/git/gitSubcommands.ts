@@ -15,6 +15,7 @@ import {
   reading,
   searchedPaths,
   wholeRepository,
+  withWhole,
 } from "./gitPaths";
 
 /** The words behind a subcommand, and what they are. */
@@ -269,12 +270,6 @@ function operandUsage(rule: Subcommand["operands"], call: GitCall): Partial<Usag
 const byName = new Map(
   subcommands.flatMap((subcommand) => subcommand.names.map((name) => [name, subcommand] as const)),
 );
-
-const withWhole = (usage: Partial<Usage>): Partial<Usage> => ({
-  ...usage,
-  reads: [...(usage.reads ?? []), wholeRepository.word],
-  fromTop: [...(usage.fromTop ?? []), wholeRepository.word],
-});
 
 /** What a subcommand with these words touches; undefined when it is not known. */
 export function subcommandUsage(name: Word | undefined, words: readonly Word[]): Partial<Usage> | undefined {
