@@ -190,13 +190,13 @@ async function judged<A, B>(
   return { ...answer, found: found.filter(present), unread: all.unread };
 }
 
-/** What an editor brought along is nobody's secret, unless it is what the person works on. */
-async function isLibrary({ files }: CodeJudge, { path, isEditors }: CodeLocation): Promise<boolean> {
-  if (isEditors !== true || path === undefined) return false;
-  const { real, root } = await files.resolve(path);
+/** The file of a place that an editor brought along, which is nobody's secret, unless it is what the person works on. */
+async function libraryOf({ files }: CodeJudge, { path, isEditors }: CodeLocation): Promise<ResolvedPath | undefined> {
+  if (isEditors !== true || path === undefined) return undefined;
+  const target = await files.resolve(path);
   // A link may have the name of such a file, and lead to any other.
   const tail = (place: string) => place.split(/[\\/]/).slice(-3).join("/");
-  return root === undefined && tail(real) === tail(path);
+  return target.root === undefined && tail(target.real) === tail(path) ? target : undefined;
 }
 
 /** The text of a file, or none where it cannot be read. */
@@ -204,20 +204,15 @@ const textOf = async ({ files }: CodeJudge, target: ResolvedPath): Promise<strin
   new TextDecoder().decode(await files.read(target).catch(() => new Uint8Array()));
 
 async function hover(from: CodeJudge, at: CodePoint, wait: CodeWait): Promise<FoundCode<string>> {
-  const { code, files } = from;
+  const { code } = from;
   const declared = await code.locations("definition", at, wait);
   const places = new Places(from);
-  const isTold = await Promise.all(declared.found.map((one) => isLibrary(from, one)));
-  const others = declared.found.filter((_, index) => !isTold[index]);
+  const libraries = await Promise.all(declared.found.map((one) => libraryOf(from, one)));
+  const others = declared.found.filter((_, index) => !libraries[index]);
   await places.judge(others);
   const opened = others.map((one) => places.open(one));
   if (places.unread.length > 0) return { ...declared, found: [], unread: places.unread };
-  const libraries = declared.found.flatMap(({ path }, index) => (isTold[index] && path !== undefined ? [path] : []));
-  const readable = [
-    at.file,
-    ...opened.filter(present).map(({ target }) => target),
-    ...(await Promise.all(libraries.map((path) => files.resolve(path)))),
-  ];
+  const readable = [at.file, ...opened.filter(present).map(({ target }) => target), ...libraries.filter(present)];
   const distinct = new Map(readable.map((target) => [target.real, target]));
   const { found, ...answer } = await code.hover(at, wait);
   const known = await Promise.all([...distinct.values()].map((target) => textOf(from, target)));
