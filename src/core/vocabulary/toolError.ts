@@ -46,5 +46,9 @@ export class ToolError extends Error {
   }
 }
 
+/** `stale`, for a path that leads to another file by now than when it was judged. @param shown the path for people and models. */
+export const leadsElsewhere = (shown: string): ToolError =>
+  new ToolError("stale", `${shown} resolved to another file than the one that was checked: call the tool again.`);
+
 /** The words of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

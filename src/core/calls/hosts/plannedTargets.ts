@@ -1,16 +1,13 @@
 import { deniedText } from "../../rules/denial";
 import type { ResolvedPath } from "../../vocabulary/effect";
 import { isInside, parentOf } from "../../vocabulary/paths";
-import { ToolError } from "../../vocabulary/toolError";
+import { leadsElsewhere, ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";
 
 /** @throws ToolError `stale` for a file that a link was swapped in for. */
 function checked(target: ResolvedPath, now: ResolvedPath): ResolvedPath {
   if (now.real === target.real) return target;
-  throw new ToolError(
-    "stale",
-    `${target.shown} resolved to another file than the one that was checked: call the tool again.`,
-  );
+  throw leadsElsewhere(target.shown);
 }
 
 /** Which files and folders a call may open: those that were planned, and what is not closed below planned folders. */

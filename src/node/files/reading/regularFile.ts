@@ -2,7 +2,7 @@
 import { closeSync, constants, readSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
-import { ToolError } from "../../../core/vocabulary/toolError";
+import { leadsElsewhere, ToolError } from "../../../core/vocabulary/toolError";
 import { fileError } from "../fileErrors";
 import { FileInPlace, maxInPlace } from "../opened/fileInPlace";
 import { isOpenedAt, type ReadableFile } from "../opened/openedFile";
@@ -67,11 +67,7 @@ async function openWaiting({ real, shown }: ResolvedPath): Promise<RegularFile> 
     const found = await file.stat();
     if (found.isDirectory()) throw fileError({ code: "EISDIR" }, shown);
     if (!found.isFile()) throw notRegular(shown);
-    if (!(await isOpenedAt(file, real)))
-      throw new ToolError(
-        "stale",
-        `${shown} resolved to another file than the one that was checked: call the tool again.`,
-      );
+    if (!(await isOpenedAt(file, real))) throw leadsElsewhere(shown);
     return { file, size: found.size, close: () => file.close() };
   } catch (error) {
     await file.close();
