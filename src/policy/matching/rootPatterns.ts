@@ -91,8 +91,12 @@ function exactRule(rule: ClassificationRule, place: PatternPlace): Classificatio
 const known = new WeakMap<object, { readonly key: string; readonly list: unknown }>();
 
 /** The same list while it gets no entries, and for the same place, so that what is remembered by it stays. */
-function rootedList<T>(list: T[], place: PatternPlace, entries: (one: T, place: PatternPlace) => T[]): T[] {
-  const key = JSON.stringify([place.roots, place.home, place.inWorktree]);
+function rootedList<T>(
+  list: T[],
+  place: PatternPlace,
+  key: string,
+  entries: (one: T, place: PatternPlace) => T[],
+): T[] {
   const before = known.get(list);
   if (before?.key === key) return before.list as T[];
   const all = list.flatMap((one) => entries(one, place));
@@ -106,11 +110,12 @@ export function withRootPatterns(settings: Settings, place: PatternPlace): Setti
   const { "classification.rules": rules, "classification.raise": raise } = settings;
   // Below another root the same pattern is too strict at most, but a rule may lower as well.
   const isExact = place.inWorktree || place.isOnlyRoot;
+  const key = JSON.stringify([place.roots, place.home, place.inWorktree]);
   return {
     ...settings,
-    secretPaths: rootedList(settings.secretPaths, place, rooted),
-    protectedPaths: rootedList(settings.protectedPaths, place, rooted),
-    "classification.rules": isExact ? rootedList(rules, place, exactRule) : rules,
-    "classification.raise": rootedList(raise, place, rootedRule),
+    secretPaths: rootedList(settings.secretPaths, place, key, rooted),
+    protectedPaths: rootedList(settings.protectedPaths, place, key, rooted),
+    "classification.rules": isExact ? rootedList(rules, place, key, exactRule) : rules,
+    "classification.raise": rootedList(raise, place, key, rootedRule),
   };
 }
