@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { protectedNames, protectedPathRule } from "../../src/policy/files/protectedPaths";
-import { secretGlobs, secretPathRule, secretPatterns } from "../../src/policy/files/secretPaths";
+import { secretGlobs, secretPathRule, secretPattern, secretPatterns } from "../../src/policy/files/secretPaths";
 import { matchesGlob } from "../../src/policy/matching/globPattern";
 import { type Fixture, makeFixture } from "./support/fixture";
 
@@ -186,6 +186,19 @@ describe("protected and secret paths", () => {
           path,
         );
       assert.equal(globs.length, 2 * (secretPatterns.length + 1));
+    });
+
+    it("are told anew of the same file under other settings, and to the agent that it belongs to", async () => {
+      const target = await fixture.context().resolve("notes/plan.txt");
+      const verdicts = [
+        fixture.context(),
+        fixture.context({ secretPaths: ["notes/**"] }),
+        fixture.context(),
+      ].map((context) => secretPattern(target, context));
+      assert.deepEqual(verdicts, [undefined, "notes/**", undefined]);
+      const key = await fixture.context().resolve("plain/server.pem");
+      const own = { ...fixture.context(), ownWorkspace: join(fixture.root, "plain") };
+      assert.deepEqual([secretPattern(key, fixture.context()), secretPattern(key, own)], ["*.pem", undefined]);
     });
   });
 });

@@ -161,6 +161,8 @@ export interface ShapedSecret {
 /** All of one shape in a text, in their order. */
 export function* shapedLike({ hints, pattern, accepts }: SecretShape, text: string): Generator<ShapedSecret> {
   if (hints && !hints.some((hint) => text.includes(hint))) return;
+  // Most texts have none, and looking for all of them makes another expression each time.
+  if (text.search(pattern) < 0) return;
   for (const match of text.matchAll(pattern)) {
     const value = match.slice(1).find((group) => group !== undefined) ?? match[0];
     if (accepts && !accepts(value)) continue;

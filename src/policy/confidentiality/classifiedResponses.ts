@@ -65,13 +65,13 @@ function checkPart(part: ResultPart, read: (text: string) => string): ResultPart
 }
 
 /**
- * All at once: the facts of a search hold thousands of short texts. What is in one of them is found in all of them together.
+ * All at once, and each once: the facts of a search hold thousands of short texts, many of them the same path. What is in one of them is found in all of them together.
  * @param clean a text in which nothing was found; the lines that it begins with are not looked through again.
  */
 function isPlain(data: unknown, clean: string, check: (text: string) => ClassifiedText): boolean {
-  const texts: string[] = [];
+  const texts = new Set<string>();
   gather(data, texts);
-  const whole = texts.filter((text) => !beginsWithLines(clean, text)).join("\n");
+  const whole = [...texts].filter((text) => !beginsWithLines(clean, text)).join("\n");
   const { found, text } = check(whole);
   return found.length === 0 && text === whole;
 }
@@ -83,8 +83,8 @@ const longFact = 1000;
 const beginsWithLines = (text: string, lines: string): boolean =>
   lines.length >= longFact && text.startsWith(lines) && (text.length === lines.length || text[lines.length] === "\n");
 
-function gather(data: unknown, into: string[]): void {
-  if (typeof data === "string") into.push(data);
+function gather(data: unknown, into: Set<string>): void {
+  if (typeof data === "string") into.add(data);
   else if (Array.isArray(data)) for (const entry of data) gather(entry, into);
   else if (isRecord(data)) for (const value of Object.values(data)) gather(value, into);
 }

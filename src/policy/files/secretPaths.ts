@@ -89,14 +89,32 @@ export function comparedPaths(target: ResolvedPath): string[] {
   });
 }
 
+type NameContext = Pick<RuleContext, "settings" | "ownWorkspace">;
+
+/** What was found of a path, and for whom. */
+interface Answer {
+  readonly settings: NameContext["settings"];
+  readonly ownWorkspace: string | undefined;
+  readonly pattern: string | undefined;
+}
+
+/** The last answer about each path: several rules ask about the same ones, of which an answer of languages has thousands. */
+const answers = new WeakMap<ResolvedPath, Answer>();
+
 /**
  * Which pattern makes a path secret; undefined when none does. What an agent puts into its own workspace is no secret of
  * the person's by its name alone.
  */
-export function secretPattern(
-  target: ResolvedPath,
-  context: Pick<RuleContext, "settings" | "ownWorkspace">,
-): string | undefined {
+export function secretPattern(target: ResolvedPath, context: NameContext): string | undefined {
+  const { settings, ownWorkspace } = context;
+  const known = answers.get(target);
+  if (known?.settings === settings && known.ownWorkspace === ownWorkspace) return known.pattern;
+  const pattern = patternOf(target, context);
+  answers.set(target, { settings, ownWorkspace, pattern });
+  return pattern;
+}
+
+function patternOf(target: ResolvedPath, context: NameContext): string | undefined {
   const isTheirs = !isOwn(target, context);
   for (const path of comparedPaths(target)) {
     const own = context.settings.secretPaths.find((pattern) => matchesGlob(pattern, path));
@@ -116,7 +134,7 @@ export function secretPattern(
 export function isSecretName(
   path: string,
   root: string | undefined,
-  context: Pick<RuleContext, "settings" | "ownWorkspace">,
+  context: NameContext,
 ): boolean {
   const { secretPaths } = context.settings;
   const name = foldedNameOf(path);
@@ -125,7 +143,7 @@ export function isSecretName(
 }
 
 /** Names the test that {@link isSecretName} is in a context: while it stays the same, so do its answers. */
-export const secretTest = ({ settings, ownWorkspace }: Pick<RuleContext, "settings" | "ownWorkspace">): string =>
+export const secretTest = ({ settings, ownWorkspace }: NameContext): string =>
   `secrets ${JSON.stringify([settings.secretPaths, ownWorkspace])}`;
 
 /** Reading a secret asks (D-13). */

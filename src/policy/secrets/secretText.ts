@@ -29,6 +29,7 @@ const keyMaterial = /[A-Za-z0-9+/]{40}/;
 
 /** Private keys, with their first and last lines. Every place is looked at a fixed number of times. */
 function* privateKeys(text: string): Generator<FoundSecret> {
+  if (text.search(privateKeyHeader) < 0) return;
   let nextEnd = Number.NEGATIVE_INFINITY;
   let from = 0;
   for (const { index, 0: header } of text.matchAll(privateKeyHeader)) {
