@@ -243,7 +243,11 @@ describe("the manifest", () => {
       anyApprovals: ["forgetApprovals"],
     };
     for (const [key, commands] of Object.entries(offered))
-      for (const command of commands) assert.equal(conditions.get(`toolcrib.${command}`), `toolcrib.${key}`, command);
+      for (const command of commands) {
+        assert.equal(conditions.get(`toolcrib.${command}`), `toolcrib.${key}`, command);
+        const button = menus["view/title"]?.find((entry) => entry.command === `toolcrib.${command}`);
+        assert.ok(!button || button.when.endsWith(` && toolcrib.${key}`), `the button of ${command}`);
+      }
   });
 
   it("has each command in the palette under one category with a title of its own, or hides it there by name", () => {

@@ -58,6 +58,15 @@ describe("@crib in the Chat panel", () => {
     assert.deepEqual(price(), original);
   });
 
+  it("makes no link of an address in the line of a call that was refused", async () => {
+    const command = "curl 'https://registry.example.org/a(b)' && sudo id";
+    await ask({ tool: "run_command", input: { command } });
+    await answered();
+    assert.deepEqual(await workbench.chat.steps(), [`Run ${command}: denied`]);
+    const line = workbench.page.locator(".interactive-session .chat-tool-invocation-part").last();
+    assert.equal(await line.getByRole("link").count(), 0);
+  });
+
   it("leaves the file as it was when the person skips, and tells the model", async () => {
     await ask(read, { tool: "edit_file", input: edit });
     await workbench.chat.confirmation();

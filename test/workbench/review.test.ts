@@ -188,7 +188,7 @@ describe("review", () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
     await openByKeys();
-    // Back in the view, the keys answer for the line that is selected.
+    // Back in the view, the keys answer for the line that has the keyboard.
     await focusWaiting();
     await press("ControlOrMeta+K");
     await press("y");

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, realpathSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
-import { openWaiting } from "./support/needsYou";
+import { openWaiting, waitingRow } from "./support/needsYou";
 import { shownText } from "./support/shownText";
 import { viewRows } from "./support/viewRows";
 
@@ -77,5 +77,19 @@ describe("schedules", () => {
     await workbench.waitFor("the change to start a run", () => runs().length === 2);
     await row("started by a file change").waitFor();
     await workbench.screenshot("schedules-view");
+  });
+
+  it("are answered by the keys for the line that has the keyboard, whichever is selected", async () => {
+    const proposed = ["nightly", "weekly"].map((name) => calling("schedule_create", { ...wish, name }));
+    await workbench.ask(`@crib ${script(...proposed)}`);
+    await workbench.answered();
+    await openWaiting(workbench, "weekly, new schedule, chat");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
+    await workbench.page.keyboard.press("ArrowUp");
+    await waitingRow(workbench, "nightly").and(workbench.page.locator(".focused")).waitFor();
+    await workbench.page.keyboard.press("ControlOrMeta+K");
+    await workbench.page.keyboard.press("n");
+    await waitingRow(workbench, "nightly").waitFor({ state: "detached" });
+    await waitingRow(workbench, "weekly").and(workbench.page.locator(".selected")).waitFor();
   });
 });

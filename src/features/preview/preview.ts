@@ -20,7 +20,25 @@ export { shortDiff, wholeDiff };
 /** How verdicts are marked in lists. */
 export const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
 
-/** The class, targets and hosts of a simple command; empty for a part that is none. */
+/** The class of a simple command (SH-6), as what it does. */
+export function workText(category: string, l10n: Texts): string {
+  switch (category) {
+    case "search":
+      return l10n.t("searches");
+    case "read":
+      return l10n.t("reads");
+    case "list":
+      return l10n.t("lists");
+    case "silent":
+      return l10n.t("changes files");
+    case "write":
+      return l10n.t("writes files");
+    default:
+      return l10n.t("runs a program");
+  }
+}
+
+/** What a simple command does, with its targets and hosts; empty for a part that is none. */
 export function detailsText(
   { details }: DecisionPart,
   shown: (text: string) => string,
@@ -29,9 +47,9 @@ export function detailsText(
   if (!details) return "";
   const { category, writes, hosts } = details;
   return [
-    category,
+    workText(category, l10n),
     ...(writes.length > 0 ? [l10n.t("writes {0}", writes.map(shown).join(", "))] : []),
-    ...(hosts.length > 0 ? [l10n.t("contacts {0}", hosts.map(shown).join(", "))] : []),
+    ...(hosts.length > 0 ? [l10n.t("connects to {0}", hosts.map(shown).join(", "))] : []),
   ].join("; ");
 }
 

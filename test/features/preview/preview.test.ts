@@ -53,12 +53,12 @@ describe("previewOf (D-16): what a person is shown", () => {
     );
   });
 
-  it("a single command with its class, what it writes and whom it contacts", () => {
+  it("a single command with what it does, what it writes and which hosts it connects to", () => {
     const details = { category: "general", writes: ["out"], hosts: ["a.test"] } as const;
     const parts = [{ text: "curl -o out a.test", kind: "ask", rule: "r", reason: "it writes files", details }] as const;
     assert.match(
       previewOf(plan([run("curl -o out a.test")]), [ask("commands", "it writes files", parts)]),
-      /\n- \? `curl -o out a\.test` \(general; writes `out`; contacts `a\.test`\): it writes files\n/,
+      /\n- \? `curl -o out a\.test` \(runs a program; writes `out`; connects to `a\.test`\): it writes files\n/,
     );
   });
 

@@ -11,6 +11,7 @@ import {
   type WaitingThing,
   type WaitingThings,
 } from "../waitingThings";
+import { focusedLine } from "./focusedLine";
 import { waitingText } from "./waitingStatus";
 
 /** One line of the tree. */
@@ -87,7 +88,7 @@ export class NeedsYouView implements TreeContent<NeedsYouNode>, vscode.Disposabl
   /** Somebody sees it now. */
   readonly onDidShow = this.#shown.event;
   readonly #endListening: () => void;
-  #selected: string | undefined;
+  #selected: readonly string[] = [];
 
   constructor(private readonly waiting: WaitingThings) {
     this.#endListening = waiting.onChange(() => this.#changed.fire(undefined));
@@ -97,13 +98,13 @@ export class NeedsYouView implements TreeContent<NeedsYouNode>, vscode.Disposabl
     if (isVisible) this.#shown.fire();
   }
 
-  /** Name of the thing whose line is selected. */
-  get selected(): string | undefined {
-    return this.#selected;
+  /** Name of the thing whose line has the keyboard, for a key that was pressed in the view. */
+  focused(): Promise<string | undefined> {
+    return focusedLine(() => this.#selected);
   }
 
-  setSelected([line]: readonly NeedsYouNode[]): void {
-    this.#selected = line?.type === "thing" ? line.thing.id : undefined;
+  setSelected(lines: readonly NeedsYouNode[]): void {
+    this.#selected = lines.flatMap((line) => (line.type === "thing" ? [line.thing.id] : []));
   }
 
   get badge(): vscode.ViewBadge | undefined {

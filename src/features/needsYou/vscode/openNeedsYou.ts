@@ -10,13 +10,13 @@ import { WaitingInFront } from "./waitingInFront";
 import { waitingStatus } from "./waitingStatus";
 
 /** The name of the thing that a line stands for: VS Code hands over whatever its caller likes, and the keys say where they were pressed. */
-function idOf(node: unknown, view: NeedsYouView): string | undefined {
+async function idOf(node: unknown, view: NeedsYouView): Promise<string | undefined> {
   const { id, thing, from } = (node ?? {}) as {
     readonly id?: unknown;
     readonly thing?: { readonly id?: unknown };
     readonly from?: unknown;
   };
-  const named = from === "list" ? (view.selected ?? "") : (thing?.id ?? id);
+  const named = from === "list" ? ((await view.focused()) ?? "") : (thing?.id ?? id);
   return typeof named === "string" ? named : undefined;
 }
 
@@ -30,7 +30,7 @@ export function openNeedsYou(
   status.add("waiting", waitingStatus(waiting));
   const front = keep(new WaitingInFront(waiting));
   const act = (action: WaitingAction) => async (node?: unknown) => {
-    const id = idOf(node, needsYouView);
+    const id = await idOf(node, needsYouView);
     const thing = id === undefined ? front.thing() : waiting.find(id);
     try {
       await thing?.acts[action]?.(id === undefined ? "editor" : "list");

@@ -10,7 +10,7 @@ import { type DescribedCommand, describeCommands } from "../../../lib/shell/desc
 import { outlineOf } from "../../../lib/shell/outline";
 import type { CommandAnalysis, SimpleCommand } from "../../../lib/shell/words/types";
 import { localReason } from "../../../vscode/ui/localReason";
-import { marks } from "../../preview/preview";
+import { detailsText, marks, workText } from "../../preview/preview";
 
 /** The answer in the words of whoever asked. */
 const verdicts: Readonly<Record<Decision["kind"], string>> = {
@@ -42,7 +42,7 @@ function facts(command: SimpleCommand, described: DescribedCommand): string[] {
     ...(described.assignments.length > 0 ? [vscode.l10n.t("sets: {0}", codes(described.assignments))] : []),
     ...(length > 1 ? [vscode.l10n.t("command {0} of {1} in its pipeline", index + 1, length)] : []),
     ...(described.background ? [vscode.l10n.t("runs in the background")] : []),
-    ...(category === undefined ? [] : [works[category] ?? category]),
+    ...(category === undefined ? [] : [workText(category, vscode.l10n)]),
   ];
 }
 
@@ -68,26 +68,6 @@ function commandLines(analysis: CommandAnalysis, parts: readonly DecisionPart[])
   });
 }
 
-/** Classes of commands as what they do. */
-const works: Readonly<Record<string, string>> = {
-  search: vscode.l10n.t("searches"),
-  read: vscode.l10n.t("reads"),
-  list: vscode.l10n.t("lists"),
-  silent: vscode.l10n.t("changes files"),
-  write: vscode.l10n.t("writes files"),
-  general: vscode.l10n.t("runs a program"),
-};
-
-function workText({ details }: DecisionPart): string {
-  if (!details) return "";
-  const { category, writes, hosts } = details;
-  return [
-    works[category] ?? category,
-    ...(writes.length > 0 ? [vscode.l10n.t("writes {0}", codes(writes))] : []),
-    ...(hosts.length > 0 ? [vscode.l10n.t("connects to {0}", codes(hosts))] : []),
-  ].join("; ");
-}
-
 const answerText = ({ kind, reason }: Pick<Decision, "kind" | "reason">): string =>
   `${marks[kind]} **${verdicts[kind]}**: ${plainMarkdown(localReason(reason))}`;
 
@@ -95,7 +75,11 @@ const answerText = ({ kind, reason }: Pick<Decision, "kind" | "reason">): string
 function partsTable(parts: readonly DecisionPart[]): string[] {
   if (parts.length === 0) return [];
   const head = [vscode.l10n.t("Part"), vscode.l10n.t("What it does"), vscode.l10n.t("Verdict")];
-  const rows = parts.map((part) => [inlineCode(part.text), workText(part), answerText(part)]);
+  const rows = parts.map((part) => [
+    inlineCode(part.text),
+    detailsText(part, inlineCode, vscode.l10n),
+    answerText(part),
+  ]);
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`);
   return [lines.join("\n")];
 }

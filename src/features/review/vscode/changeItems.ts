@@ -22,7 +22,7 @@ export const kindTexts: Readonly<Record<FileChange["kind"], string>> = {
 
 /** For ears: `+3 −1` is read as two numbers. */
 export const spokenCounts = ({ added, removed }: LineCounts) =>
-  vscode.l10n.t("{0} lines added, {1} lines removed", added, removed);
+  vscode.l10n.t("lines added: {0}, removed: {1}", added, removed);
 
 function item(node: ChangeNode, label: string, description: string, spoken: string): vscode.TreeItem {
   const made = new vscode.TreeItem(label);

@@ -54,15 +54,15 @@ export const answersTo = (review: Pick<Review, "rejectWithComment">, pending: Pe
 function fileThing(review: Review, pending: PendingReview, file: Reviewed): WaitingThing {
   const { kind, effect, counts, old } = file;
   const waits = pending.waitsFor(file);
+  const change = placeAndChange(kind, effect.target.shown, old?.shown);
+  const state = waits ? [] : [vscode.l10n.t("accepted")];
+  const binary = vscode.l10n.t("binary");
   return {
     id: `${pending.id} ${file.proposal.authority}`,
     kind: "edit",
     label: effect.target.shown,
-    facts: [
-      ...(counts ? [countsText(counts)] : [vscode.l10n.t("binary")]),
-      ...placeAndChange(kind, effect.target.shown, old?.shown),
-      ...(waits ? [] : [vscode.l10n.t("accepted")]),
-    ],
+    facts: [counts ? countsText(counts) : binary, ...change, ...state],
+    spoken: [effect.target.shown, counts ? spokenCounts(counts) : binary, ...change, ...state].join(", "),
     file: effect.target,
     acts: {
       open: () => review.show({ files: [file] }, proposedHint, true),

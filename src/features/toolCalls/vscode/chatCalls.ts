@@ -5,7 +5,7 @@ import type { Crib } from "../../../core/calls/crib";
 import { executeCall } from "../../../core/calls/executeCall";
 import type { Turn } from "../../../core/journal/journalEntry";
 import type { Session } from "../../../core/session/session";
-import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
+import { plainMarkdown } from "../../../core/text/markdown";
 import type { Declined, ToolResult } from "../../../core/tools/tool";
 import type { Refusal } from "../../../core/vocabulary/decision";
 import { localReason, localTitle } from "../../../vscode/ui/localReason";
@@ -13,7 +13,7 @@ import { signalOf } from "../../../vscode/ui/signalOf";
 import { askPerson } from "../../approvals/vscode/askPerson";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import type { Review } from "../../review/vscode/review";
-import { callTitle } from "./callTitle";
+import { callTitle, plainLine } from "./callTitle";
 import { ChatLines, type InvokeInChat, type LineTitle } from "./chatLines";
 import type { ChatQuestions } from "./chatQuestions";
 
@@ -80,7 +80,7 @@ export class ChatCalls {
           return drawn === "invoked" ? undefined : notLetThrough(drawn, token);
         },
       });
-      await line.end(result, titled(withoutLinks(localTitle(planned)), refusalText(result, isWrite)));
+      await line.end(result, titled(plainLine(localTitle(planned)), refusalText(result, isWrite)));
       if (result.refusal) tellRefusal(stream, result.refusal);
       return result;
     });
@@ -142,8 +142,8 @@ function tellRefusal(stream: vscode.ChatResponseStream, refusal: Refusal): void 
   stream.markdown(text);
 }
 
-const titled = (title: LineTitle, ending: string): LineTitle =>
-  typeof title === "string" ? `${title}: ${ending}` : new vscode.MarkdownString(`${title.value}: ${ending}`);
+const titled = (title: vscode.MarkdownString, ending: string): LineTitle =>
+  new vscode.MarkdownString(`${title.value}: ${plainMarkdown(ending)}`);
 
 /** Says what a person made of the question, if they were asked. */
 function startTitle({ judged, approvedBy, isEdited }: StartingCall): LineTitle {

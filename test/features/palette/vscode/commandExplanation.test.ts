@@ -24,7 +24,7 @@ describe("the explanation of a command line (D-12)", () => {
           "| --- | --- | --- |",
           "| `A=1 env ls -l 2>&1` | lists | ✓ **runs without asking**: it only reads inside the workspace |",
           "| `A=1` |  | ? **asks first**: setting A may change what programs do |",
-          "| `tee out > $f` | writes files; writes `out` `$f` | ? **asks first**: it writes files |",
+          "| `tee out > $f` | writes files; writes `out`, `$f` | ? **asks first**: it writes files |",
           "| `> $f` |  | ? **asks first**: the target of \\> \\$f is computed at run time |",
           "| `bash -c 'sudo id'` | runs a program | ✓ **runs without asking**: it only reads inside the workspace |",
           "| `sudo id` | runs a program | ✗ **never runs**: sudo runs commands with other rights |",
