@@ -38,7 +38,7 @@ export class Tail {
 }
 
 /** A shell gives a command that was ended by a signal this code. */
-const codeOf = { SIGXCPU: 152, SIGXFSZ: 153 } as const;
+const codeOf = { SIGXCPU: 152, SIGXFSZ: 153, SIGTERM: 143, SIGKILL: 137 } as const;
 
 const endedBy = ({ exitCode, signal }: HeldEnding, name: keyof typeof codeOf) =>
   signal === name || exitCode === codeOf[name];
@@ -51,7 +51,7 @@ const words = {
   file: /File too large|EFBIG/,
   fork: /fork: (?:retry: )?Resource temporarily unavailable|EAGAIN.*(?:spawn|fork)|spawn.*EAGAIN/,
   memory:
-    /Cannot allocate memory|ENOMEM|\bMemoryError\b|std::bad_alloc|Array buffer allocation failed|\bOut of memory\b/,
+    /Cannot allocate memory|ENOMEM|\bMemoryError\b|std::bad_alloc|Array buffer allocation failed|\bOut of memory\b|Sanitizer failed to allocate/,
 } as const;
 
 /** The system counts processor time in another way for its limits than it tells it, which is far apart over a second. */
@@ -186,7 +186,11 @@ export function localNotes(ending: HeldEnding, held: Held): string[] {
 /** Of a command about processes or ports, where the sandbox has its own: an empty list would be believed. */
 export function machineNotes(ending: HeldEnding, held: Held): string[] {
   const { looksAtMachine } = held;
-  if (looksAtMachine === undefined || (looksAtMachine === "signals" && !failed(ending))) return [];
+  if (looksAtMachine === undefined || (looksAtMachine !== "lists" && !failed(ending))) return [];
+  if (looksAtMachine === "signalsItself" && (endedBy(ending, "SIGTERM") || endedBy(ending, "SIGKILL")))
+    return [
+      "[pkill -f ended the shell of this command, because the shell's command line contains the same text: nothing after it ran. Leave it out, because in the sandbox only the command's own processes exist; kill $! ends one that it started in the background. Background jobs are there for job_output and job_stop.]",
+    ];
   return [
     `[In the sandbox only the command's own processes and ports exist. Background jobs are there for job_output and job_stop. ${adviceFor({ ...held, onlyReads: false })}]`,
   ];

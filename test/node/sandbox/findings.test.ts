@@ -67,6 +67,19 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
     assert.deepEqual(machineNotes(ending("no such process"), {}), []);
   });
 
+  it("a pkill -f that ended its own shell is said to have done so, and nothing else of one that found nobody", () => {
+    const itself = [
+      "[pkill -f ended the shell of this command, because the shell's command line contains the same text: nothing after it ran. Leave it out, because in the sandbox only the command's own processes exist; kill $! ends one that it started in the background. Background jobs are there for job_output and job_stop.]",
+    ];
+    assert.deepEqual(machineNotes(ending("", 143), { looksAtMachine: "signalsItself", onlyReads: true }), itself);
+    assert.deepEqual(machineNotes(ending("", 137), { looksAtMachine: "signalsItself" }), itself);
+    assert.deepEqual(
+      machineNotes(ending("", 1), { looksAtMachine: "signalsItself" }),
+      machineNotes(ending("", 1), { looksAtMachine: "signals" }),
+    );
+    assert.deepEqual(machineNotes(ending("", 0), { looksAtMachine: "signalsItself" }), []);
+  });
+
   const missedHosts = [
     "curl: (6) Could not resolve host: files.example.com",
     "fatal: unable to access 'https://files.example.com/x.git/': Could not resolve host: files.example.com",
@@ -135,6 +148,14 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
     assert.deepEqual(met(ending("write error: File too large")), ["likely fileMegabytes 2"]);
     assert.deepEqual(met(ending("bash: fork: retry: Resource temporarily unavailable")), ["likely processes 50"]);
     assert.deepEqual(met(ending("MemoryError")), ["likely memoryMegabytes 3"]);
+    assert.deepEqual(
+      met(
+        ending(
+          "==15==ERROR: AddressSanitizer failed to allocate 0xdfff0001000 bytes at address 2008fff7000 (errno: 12)",
+        ),
+      ),
+      ["likely memoryMegabytes 3"],
+    );
     assert.deepEqual(met(ending("RangeError: Array buffer allocation failed")), ["likely memoryMegabytes 3"]);
     for (const one of [
       ending("FATAL ERROR: JavaScript heap out of memory"),
