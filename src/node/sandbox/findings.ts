@@ -104,11 +104,16 @@ const rights = /Operation not permitted|\bEPERM\b/;
 /** How programs say that no server of this machine answered, and at which port. */
 const localServer =
   /(?:ECONNREFUSED|connect(?:ing|ion)? to|tcp)\b[^\n]{0,80}?(?:\blocalhost|\b127\.0\.0\.1|::1)[\])|"]{0,2}(?::|,? port )(\d{1,5})\b/i;
+/** With `-s` curl says by this code alone that it found no server. */
+const curlRefused = 7;
 const refusal = /refused|ECONNREFUSED|Couldn't connect/i;
 
 /** What holds it, as far as words go. */
 type Held = Partial<
-  Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration" | "looksAtMachine">
+  Pick<
+    Confinement,
+    "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration" | "looksAtMachine" | "asksPort"
+  >
 >;
 
 const askNext = "If the command needs it, call again: a person is asked then.";
@@ -176,7 +181,8 @@ function networkNote(tail: string, held: Held): string {
  * @param held one that runs unasked is told how it may leave the sandbox, too; a yes to it as it is would not help.
  */
 export function localNotes(ending: HeldEnding, held: Held): string[] {
-  const port = failed(ending) && refusal.test(ending.tail) ? localServer.exec(ending.tail)?.[1] : undefined;
+  const told = failed(ending) && refusal.test(ending.tail) ? localServer.exec(ending.tail)?.[1] : undefined;
+  const port = told ?? (ending.exitCode === curlRefused ? held.asksPort : undefined);
   if (port === undefined) return [];
   return [
     `[The sandbox has a localhost of its own, where nothing answered at port ${port}: start the server in the same command, or let a person name localhost:${port} in the setting toolcrib.web.allowLocal. ${adviceFor({ ...held, onlyReads: false })}]`,

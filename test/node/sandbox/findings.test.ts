@@ -50,6 +50,15 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
           "[The sandbox has a localhost of its own, where nothing answered at port 5199: start the server in the same command, or let a person name localhost:5199 in the setting toolcrib.web.allowLocal. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
         ]),
       );
+    it("is told of by the exit code of a silent curl, for the port that it was to ask", () => {
+      assert.deepEqual(
+        localNotes(ending("", 7), { onlyReads: true, asksPort: "5199" }),
+        localNotes(ending("Error: connect ECONNREFUSED 127.0.0.1:5199"), {}),
+      );
+      assert.deepEqual(localNotes(ending("", 7), {}), []);
+      assert.deepEqual(localNotes(ending("", 1), { asksPort: "5199" }), []);
+      assert.deepEqual(localNotes(ending("", 0), { asksPort: "5199" }), []);
+    });
     it("is not told of where the command went well, or looked elsewhere", () => {
       assert.deepEqual(localNotes(ending("connect ECONNREFUSED 127.0.0.1:5199", 0), {}), []);
       assert.deepEqual(localNotes(ending("connect ECONNREFUSED 10.0.0.1:5199"), {}), []);
