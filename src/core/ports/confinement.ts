@@ -113,8 +113,10 @@ export interface Confinement {
   readonly integration?: string;
   /** True when git is among what it runs, which would take a hidden file that it keeps for a changed one. */
   readonly usesGit: boolean;
-  /** Set for a command about processes or ports: it lists them, or only sends them signals. */
-  readonly looksAtMachine?: "lists" | "signals";
+  /** Set for a command about processes or ports: it lists them, or only sends them signals, maybe to its own shell. */
+  readonly looksAtMachine?: "lists" | "signals" | "signalsItself";
+  /** Set when curl in it asks a server of this machine: the server's port. */
+  readonly asksPort?: string;
   /** True when it reads the files of whole folders, so that it may come by some that are hidden. */
   readonly goesThroughFolders: boolean;
   /** Set when it copies, packs or measures what lies in folders. */

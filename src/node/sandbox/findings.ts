@@ -38,7 +38,7 @@ export class Tail {
 }
 
 /** A shell gives a command that was ended by a signal this code. */
-const codeOf = { SIGXCPU: 152, SIGXFSZ: 153 } as const;
+const codeOf = { SIGXCPU: 152, SIGXFSZ: 153, SIGTERM: 143, SIGKILL: 137 } as const;
 
 const endedBy = ({ exitCode, signal }: HeldEnding, name: keyof typeof codeOf) =>
   signal === name || exitCode === codeOf[name];
@@ -51,7 +51,7 @@ const words = {
   file: /File too large|EFBIG/,
   fork: /fork: (?:retry: )?Resource temporarily unavailable|EAGAIN.*(?:spawn|fork)|spawn.*EAGAIN/,
   memory:
-    /Cannot allocate memory|ENOMEM|\bMemoryError\b|std::bad_alloc|Array buffer allocation failed|\bOut of memory\b/,
+    /Cannot allocate memory|ENOMEM|\bMemoryError\b|std::bad_alloc|Array buffer allocation failed|\bOut of memory\b|Sanitizer failed to allocate/,
 } as const;
 
 /** The system counts processor time in another way for its limits than it tells it, which is far apart over a second. */
@@ -104,11 +104,16 @@ const rights = /Operation not permitted|\bEPERM\b/;
 /** How programs say that no server of this machine answered, and at which port. */
 const localServer =
   /(?:ECONNREFUSED|connect(?:ing|ion)? to|tcp)\b[^\n]{0,80}?(?:\blocalhost|\b127\.0\.0\.1|::1)[\])|"]{0,2}(?::|,? port )(\d{1,5})\b/i;
+/** With `-s` curl says by this code alone that it found no server. */
+const curlRefused = 7;
 const refusal = /refused|ECONNREFUSED|Couldn't connect/i;
 
 /** What holds it, as far as words go. */
 type Held = Partial<
-  Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration" | "looksAtMachine">
+  Pick<
+    Confinement,
+    "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration" | "looksAtMachine" | "asksPort"
+  >
 >;
 
 const askNext = "If the command needs it, call again: a person is asked then.";
@@ -176,7 +181,8 @@ function networkNote(tail: string, held: Held): string {
  * @param held one that runs unasked is told how it may leave the sandbox, too; a yes to it as it is would not help.
  */
 export function localNotes(ending: HeldEnding, held: Held): string[] {
-  const port = failed(ending) && refusal.test(ending.tail) ? localServer.exec(ending.tail)?.[1] : undefined;
+  const told = failed(ending) && refusal.test(ending.tail) ? localServer.exec(ending.tail)?.[1] : undefined;
+  const port = told ?? (ending.exitCode === curlRefused ? held.asksPort : undefined);
   if (port === undefined) return [];
   return [
     `[The sandbox has a localhost of its own, where nothing answered at port ${port}: start the server in the same command, or let a person name localhost:${port} in the setting toolcrib.web.allowLocal. ${adviceFor({ ...held, onlyReads: false })}]`,
@@ -186,7 +192,11 @@ export function localNotes(ending: HeldEnding, held: Held): string[] {
 /** Of a command about processes or ports, where the sandbox has its own: an empty list would be believed. */
 export function machineNotes(ending: HeldEnding, held: Held): string[] {
   const { looksAtMachine } = held;
-  if (looksAtMachine === undefined || (looksAtMachine === "signals" && !failed(ending))) return [];
+  if (looksAtMachine === undefined || (looksAtMachine !== "lists" && !failed(ending))) return [];
+  if (looksAtMachine === "signalsItself" && (endedBy(ending, "SIGTERM") || endedBy(ending, "SIGKILL")))
+    return [
+      "[pkill -f ended the shell of this command, because the shell's command line contains the same text: nothing after it ran. Leave it out, because in the sandbox only the command's own processes exist; kill $! ends one that it started in the background. Background jobs are there for job_output and job_stop.]",
+    ];
   return [
     `[In the sandbox only the command's own processes and ports exist. Background jobs are there for job_output and job_stop. ${adviceFor({ ...held, onlyReads: false })}]`,
   ];

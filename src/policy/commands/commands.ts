@@ -28,7 +28,7 @@ import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
 import { entrySource } from "../policyFiles/entrySource";
 import { detailsOf } from "./commandDetails";
-import { computedRule, heldApart, keptApart } from "./commandsApart";
+import { computedRule, heldApart, keptApart, strictestPart } from "./commandsApart";
 import { judgeLooks, judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
 import { denylistReason, forkBomb } from "./denied/denylist";
 import { windowsDownloadUse, windowsReason } from "./denied/windowsDenylist";
@@ -286,7 +286,7 @@ export async function judgeCommandLine(effect: JudgedLine, given: RuleContext): 
     for (const one of await judgeCommand(command, analysis, folders[at], context)) judged.push({ ...one, at });
   judged.push(...(await deniedInput(effect, analysis, given)));
   const parts = judged.slice(0, maxParts).map(partOf);
-  const verdict = strictest(judged.map(({ decision }) => decision));
+  const verdict = strictestPart(judged.map(({ decision }) => decision));
   if (verdict.kind === "allow") {
     const onlyReads = judged.every(({ decision }) => decision.rule === "commands.readonly");
     const isOwn = judged.some(({ decision }) => decision.rule === "commands.user");

@@ -2,7 +2,7 @@
 
 import type { RuleContext } from "../../core/rules/rule";
 import { clause } from "../../core/text/clauses/clause";
-import { allow, type Decision, type DecisionPart } from "../../core/vocabulary/decision";
+import { allow, type Decision, type DecisionPart, strictest } from "../../core/vocabulary/decision";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { analyse } from "../../lib/shell/analyse";
 import { outsideProgram } from "../../lib/shell/outsidePrograms";
@@ -30,6 +30,15 @@ type Place = keyof typeof heldQuestions;
 
 const isHarmless = ({ kind, rule }: DecisionPart, place: Place) =>
   kind === "allow" || (kind === "ask" && heldQuestions[place].has(rule));
+
+/**
+ * The strictest verdict on the parts of a command line. Of equally strict ones it is the first that no sandbox answers: it is
+ * why a person is asked, where the others alone would not need one.
+ */
+export const strictestPart = (verdicts: readonly Decision[]): Decision => {
+  const isAnswered = ({ kind, rule }: Decision) => kind === "ask" && heldQuestions.layer.has(rule);
+  return strictest([...verdicts.filter((one) => !isAnswered(one)), ...verdicts.filter(isAnswered)]);
+};
 
 /** Where the settings let the sandbox answer for commands. */
 function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | undefined {

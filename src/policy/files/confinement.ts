@@ -8,11 +8,13 @@ import { relativeInside } from "../../core/vocabulary/paths";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
 import { machineLook } from "../../lib/shell/machineLook";
+import type { SimpleCommand } from "../../lib/shell/words/types";
 import { goesThroughFolders, takenFolders } from "../commands/reading/folderReaders";
 import { foldName } from "../matching/fileNames";
 import { hostOpinion, pathOpinion } from "../matching/ruleMatching";
 import { isPrivateIp, isPublicIp } from "../network/addressKinds";
 import { judgeAddress } from "../network/addressRule";
+import { hostsIn } from "../network/commandHosts";
 import { talksToNetwork } from "../network/networkPrograms";
 import { namesOwnTemporary } from "./outsidePlaces";
 import { mayBeProtected, protectedReason } from "./protectedPaths";
@@ -105,23 +107,33 @@ function heldReach(reach: Reach, settings: Settings, context: RuleContext, extra
   };
 }
 
+/** The port of this machine that a command is to ask without a word of its failure: `curl -s localhost:3000`. */
+function askedPort(commands: readonly SimpleCommand[]): string | undefined {
+  const asking = commands.filter(({ name = "" }) => /(?:^|\/)curl$/.test(name));
+  return asking
+    .flatMap(hostsIn)
+    .flatMap((host) => /^(?:localhost|127\.0\.0\.1|\[::1\]):(\d+)$/.exec(host)?.[1] ?? [])[0];
+}
+
 /** What is known of a command by its words. */
 function kindOf({
   command,
   language,
 }: ConfinedCommand): Pick<
   Confinement,
-  "talksToNetwork" | "usesGit" | "goesThroughFolders" | "takesFolders" | "hasParts" | "looksAtMachine"
+  "talksToNetwork" | "usesGit" | "goesThroughFolders" | "takesFolders" | "hasParts" | "looksAtMachine" | "asksPort"
 > {
   const commands = command === undefined ? [] : analyse(command, language).commands;
   const takesFolders = takenFolders(commands);
   const looksAtMachine = machineLook(commands);
+  const asksPort = askedPort(commands);
   return {
     talksToNetwork: commands.some(talksToNetwork),
     usesGit: commands.some(({ name }) => name === "git"),
     goesThroughFolders: commands.some(goesThroughFolders),
     ...(takesFolders && { takesFolders }),
     ...(looksAtMachine && { looksAtMachine }),
+    ...(asksPort !== undefined && { asksPort }),
     hasParts: commands.length > 1,
   };
 }

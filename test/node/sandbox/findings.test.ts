@@ -50,6 +50,15 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
           "[The sandbox has a localhost of its own, where nothing answered at port 5199: start the server in the same command, or let a person name localhost:5199 in the setting toolcrib.web.allowLocal. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
         ]),
       );
+    it("is told of by the exit code of a silent curl, for the port that it was to ask", () => {
+      assert.deepEqual(
+        localNotes(ending("", 7), { onlyReads: true, asksPort: "5199" }),
+        localNotes(ending("Error: connect ECONNREFUSED 127.0.0.1:5199"), {}),
+      );
+      assert.deepEqual(localNotes(ending("", 7), {}), []);
+      assert.deepEqual(localNotes(ending("", 1), { asksPort: "5199" }), []);
+      assert.deepEqual(localNotes(ending("", 0), { asksPort: "5199" }), []);
+    });
     it("is not told of where the command went well, or looked elsewhere", () => {
       assert.deepEqual(localNotes(ending("connect ECONNREFUSED 127.0.0.1:5199", 0), {}), []);
       assert.deepEqual(localNotes(ending("connect ECONNREFUSED 10.0.0.1:5199"), {}), []);
@@ -65,6 +74,19 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
     assert.deepEqual(machineNotes(ending("no such process"), { looksAtMachine: "signals" }), told);
     assert.deepEqual(machineNotes(ending("", 0), { looksAtMachine: "signals" }), []);
     assert.deepEqual(machineNotes(ending("no such process"), {}), []);
+  });
+
+  it("a pkill -f that ended its own shell is said to have done so, and nothing else of one that found nobody", () => {
+    const itself = [
+      "[pkill -f ended the shell of this command, because the shell's command line contains the same text: nothing after it ran. Leave it out, because in the sandbox only the command's own processes exist; kill $! ends one that it started in the background. Background jobs are there for job_output and job_stop.]",
+    ];
+    assert.deepEqual(machineNotes(ending("", 143), { looksAtMachine: "signalsItself", onlyReads: true }), itself);
+    assert.deepEqual(machineNotes(ending("", 137), { looksAtMachine: "signalsItself" }), itself);
+    assert.deepEqual(
+      machineNotes(ending("", 1), { looksAtMachine: "signalsItself" }),
+      machineNotes(ending("", 1), { looksAtMachine: "signals" }),
+    );
+    assert.deepEqual(machineNotes(ending("", 0), { looksAtMachine: "signalsItself" }), []);
   });
 
   const missedHosts = [
@@ -135,6 +157,14 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
     assert.deepEqual(met(ending("write error: File too large")), ["likely fileMegabytes 2"]);
     assert.deepEqual(met(ending("bash: fork: retry: Resource temporarily unavailable")), ["likely processes 50"]);
     assert.deepEqual(met(ending("MemoryError")), ["likely memoryMegabytes 3"]);
+    assert.deepEqual(
+      met(
+        ending(
+          "==15==ERROR: AddressSanitizer failed to allocate 0xdfff0001000 bytes at address 2008fff7000 (errno: 12)",
+        ),
+      ),
+      ["likely memoryMegabytes 3"],
+    );
     assert.deepEqual(met(ending("RangeError: Array buffer allocation failed")), ["likely memoryMegabytes 3"]);
     for (const one of [
       ending("FATAL ERROR: JavaScript heap out of memory"),

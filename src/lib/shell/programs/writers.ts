@@ -2,7 +2,7 @@
 import { clause } from "../../../core/text/clauses/clause";
 import { readArguments } from "../words/options";
 import type { Word } from "../words/types";
-import { sliceWord, startOf } from "../words/words";
+import { knownWord, sliceWord, startOf } from "../words/words";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "./program";
 
 /** The last operand is written, the others are read; `-t DIR` is written instead of the last. */
@@ -20,10 +20,34 @@ const removed = ({ operands }: ProgramCall): Partial<Usage> => ({ writes: operan
 const afterFirst = (call: ProgramCall): Partial<Usage> => ({
   writes: call.has("--reference") ? call.operands : call.operands.slice(1),
 });
+/** The folder part of a path, with its slash; empty for a name alone. */
+const folderPart = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** Where a symbolic link with this text would lead: its text counts from the folder of the link, which is not always the current one. */
+function linkTargets(text: Word, links: readonly Word[], isFolder: boolean, isName: boolean): Word[] {
+  const { value, tilde, glob } = text;
+  if (value === undefined || tilde || glob || value.startsWith("/")) return [text];
+  return links.flatMap((link) => {
+    if (link.value === undefined || link.tilde || link.glob) return [text];
+    const inside = `${link.value.replace(/\/$/, "")}/`;
+    const asName = isFolder || link.value.endsWith("/") ? [] : [folderPart(link.value)];
+    // A name that is a folder by then gets the link inside.
+    const folders = [...asName, ...(isName ? [] : [inside])];
+    return folders.map((folder) => (folder === "" ? text : knownWord(`${folder}${value}`, text.source)));
+  });
+}
+
 /** A link is made. Through a hard link the file itself is written later, and no path shows it. */
 const links = (call: ProgramCall): Partial<Usage> => {
   const { reads = [], writes = [] } = copies(call);
-  return call.has("-s", "--symbolic") ? { looks: reads, writes } : { writes: [...reads, ...writes] };
+  if (!call.has("-s", "--symbolic")) return { writes: [...reads, ...writes] };
+  const isFolder = call.has("-t", "--target-directory");
+  const [only, more] = call.operands;
+  const name = only?.value?.split("/").at(-1);
+  if (only && !more && !isFolder && name) return { looks: [only], writes: [knownWord(name, only.source)] };
+  if (call.has("-r")) return { looks: reads, writes };
+  const isName = call.has("-T", "--no-target-directory");
+  return { looks: reads.flatMap((text) => linkTargets(text, writes, isFolder, isName)), writes };
 };
 /** `if=`, `of=`. */
 const ddUsage = ({ words }: ProgramCall): Partial<Usage> => {
