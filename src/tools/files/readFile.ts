@@ -223,7 +223,8 @@ function lineResult(
   if (offset > 0 && window.count === 0)
     throw new ToolError(
       "invalid_input",
-      `offset ${offset} is past the end of ${target.shown}, which has ${window.total} lines: use a smaller offset.`,
+      `offset ${offset} is past the end of ${target.shown}, which has ${window.total} ${window.total === 1 ? "line" : "lines"}: use a smaller offset.`,
+      { pastEnd: offset },
     );
   const mimeType = content === "notebook" ? "application/x-ipynb+json" : isSvg ? "image/svg+xml" : "text/plain";
   const data: ReadData = { ...window, path: shownPath(target.path), size, content, mimeType, offset, encoding };
