@@ -99,7 +99,13 @@ describe("submit_plan (section 17)", () => {
       (await submit({ plan: " \n" })).text,
       /^The plan is empty: describe in "plan" what you intend to do\.$/,
     );
-    for (const input of [{}, { plan: "" }, { plan: "x".repeat(50_001) }, { plan: 7 }, { plan, title: "" }]) {
+    for (const input of [
+      {},
+      { plan: "" },
+      { plan: "x".repeat(50_001) },
+      { plan: 7 },
+      { plan, title: "x".repeat(101) },
+    ]) {
       const { text, isError } = await submit(input);
       assert.ok(isError);
       assert.match(text, /plan|title/);

@@ -272,6 +272,8 @@ export interface DialectTool {
   readonly tool: AnyTool;
   /** Where this dialect states other facts than the tool does (IFC-7). */
   readonly metadata?: ToolMetadata;
+  /** Lists that it takes no single text for, because it refuses that in words of its own (LS-4). */
+  readonly strictLists?: readonly string[];
   /** Older shapes of its arguments made into the present one, before anything is checked (DIA-4). */
   migrateArguments?(given: Record<string, unknown>): Record<string, unknown>;
   /**

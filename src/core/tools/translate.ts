@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ToolError } from "../vocabulary/toolError";
 import {
   brief,
+  inSnakeCase,
   invalid,
   isGiven,
   isOpen,
@@ -26,11 +27,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 /** Texts that are mostly the digits of a number: a number stands for them as well. Elsewhere it is rather a mistake. */
 const numerals: ReadonlySet<string> = new Set(["id", "pages"]);
 
-/** Lists for which Qwen's tools refuse a text in words of their own (LS-4). */
-const strictLists: ReadonlySet<string> = new Set(["ignore"]);
-
 /** Turns what JSON writers often confuse into the type the schema wants, when that loses nothing. */
-function cast(name: string, value: unknown, schema: z.ZodType): unknown {
+function cast(name: string, value: unknown, schema: z.ZodType, isStrictList = false): unknown {
   if (typeof value === "number" && numerals.has(name) && schema.safeParse(String(value)).success) return String(value);
   if (typeof value !== "string" || schema.safeParse(value).success) return value;
   const text = value.trim();
@@ -38,7 +36,7 @@ function cast(name: string, value: unknown, schema: z.ZodType): unknown {
   if (/^-?\d+(\.\d+)?$/.test(text)) candidates.push(Number(text));
   if (/^(true|false)$/i.test(text)) candidates.push(text.toLowerCase() === "true");
   if (/^[[{]/.test(text)) candidates.push(parsedJson(text));
-  else if (text !== "" && !strictLists.has(name)) candidates.push([value]);
+  else if (text !== "" && !isStrictList) candidates.push([value]);
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? value;
 }
 
@@ -62,11 +60,16 @@ function onlyText({ shape }: z.ZodObject): string | undefined {
   return needed.length === 1 && field instanceof z.ZodString ? name : undefined;
 }
 
+/** True for what may be left out and cannot be an empty text: some models give that for all they leave out. */
+const isOnlyLeftOut = (field: z.ZodType): boolean => !field.safeParse("").success && field.safeParse(undefined).success;
+
 function castFields(tool: DialectTool, args: Record<string, unknown>, shape: Shape): Record<string, unknown> {
   const cast_: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(args)) {
     const field = shape[name] as z.ZodType | undefined;
-    cast_[name] = field ? cast(name, castItems(tool, value, field), field) : value;
+    if (field && value === "" && isOnlyLeftOut(field)) continue;
+    const isStrict = tool.strictLists?.includes(name);
+    cast_[name] = field ? cast(name, castItems(tool, value, field), field, isStrict) : value;
   }
   return cast_;
 }
@@ -97,7 +100,7 @@ function renamedTo(tool: DialectTool, args: Record<string, unknown>, names: Name
 
 /** The value of an argument under another name: a time in milliseconds is made seconds where the tool counts these. */
 function valueUnder(tool: DialectTool, key: string, value: unknown): unknown {
-  if (key !== "timeout_ms" || !Object.hasOwn(tool.tool.input.shape, "timeout")) return value;
+  if (inSnakeCase(key) !== "timeout_ms" || !Object.hasOwn(tool.tool.input.shape, "timeout")) return value;
   const time = typeof value === "string" ? Number(value.trim() || "none") : value;
   return typeof time === "number" && Number.isFinite(time) ? Math.ceil(time / 1000) : value;
 }

@@ -92,6 +92,9 @@ export function nanobotReadFailed(error: ToolError, args: Given): string {
   if (error.code === "is_directory") return `Error: Not a file: ${pathOf(args)}`;
   if (error.code === "too_large")
     return `Error: File too large (${grouped(Number(error.details.size))} bytes). Use exec tool with head/tail/grep to read portions.`;
+  const { pastEnd } = error.details;
+  // Its lines are counted from 1, and the house's from 0.
+  if (typeof pastEnd === "number") return `Error: ${error.message.replace(`${pastEnd}`, `${pastEnd + 1}`)}`;
   return failed(error, args);
 }
 

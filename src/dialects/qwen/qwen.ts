@@ -157,6 +157,7 @@ export const qwen = (tools: ToolsByKey): Dialect => ({
         }),
         toInput: gitIgnore,
         migrateArguments: withoutOptions,
+        strictLists: ["ignore"],
         present: qwenListed,
         presentError: qwenListFailed,
       }),

@@ -98,6 +98,8 @@ export function qwenSearched(result: ToolResult, { pattern, path, include, maxRe
   const { matches, truncated, searched, empty } = data;
   const everywhere =
     searched.length > 1 ? `across ${searched.length} workspace directories` : "in the workspace directory";
+  // Qwen Code has no words for files without their lines, which a call asks for in the standard's parameter.
+  if (data.inAll && !empty) return result.text;
   const where = path === undefined ? everywhere : `in path "${dialectPath(path)}"`;
   const filter = include === undefined ? "" : ` (filter: "${include}")`;
   if (empty) {

@@ -60,7 +60,11 @@ const input = z.object({
   path,
   offset: z.number().int().min(0).default(0).describe("First line to return, counted from 0. Default: 0."),
   limit: z.number().int().min(1).optional().describe("Maximum number of lines to return. Default: 2000."),
-  pages: z.string().optional().describe('PDF files only: pages to return, such as "3", "1-5" or "7-". Default: 1-20.'),
+  pages: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PDF files only: pages to return, such as "3", "1-5" or "7-". Default: 1-20.'),
   raw: z
     .boolean()
     .default(false)
@@ -223,7 +227,8 @@ function lineResult(
   if (offset > 0 && window.count === 0)
     throw new ToolError(
       "invalid_input",
-      `offset ${offset} is past the end of ${target.shown}, which has ${window.total} lines: use a smaller offset.`,
+      `offset ${offset} is past the end of ${target.shown}, which has ${window.total} ${window.total === 1 ? "line" : "lines"}: use a smaller offset.`,
+      { pastEnd: offset },
     );
   const mimeType = content === "notebook" ? "application/x-ipynb+json" : isSvg ? "image/svg+xml" : "text/plain";
   const data: ReadData = { ...window, path: shownPath(target.path), size, content, mimeType, offset, encoding };

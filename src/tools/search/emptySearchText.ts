@@ -1,6 +1,6 @@
 /** What a model reads of what a search of contents did not find, in the standard words (D-11). */
 import { type EmptySearch, emptySearchReason } from "../../core/text/emptySearch";
-import { patternHints } from "./patternHints";
+import { alternativeHints, patternHints } from "./patternHints";
 import { counted } from "./searchedText";
 
 /** The search that found nothing. */
@@ -25,7 +25,8 @@ export function nothingText(why: EmptySearch, { pattern, include, where, ofFile,
     return `${nothing} among the files that are not ignored; ignored files do match: set include_ignored to search them.`;
   if (why.kind === "searched") {
     const searched = ofFile ? `${nothing}.` : `${nothing} (${counted(why.files, "file")} searched).`;
-    return spansLines ? `${searched}\n${spansLinesNote}` : searched;
+    const notes = [...(spansLines ? [spansLinesNote] : []), ...alternativeHints(pattern)];
+    return [searched, ...notes].join("\n");
   }
   const reason = emptySearchReason(why, { filter: "include", glob: include, ignored: "" });
   const isBelowPath = why.kind === "no_files" && include !== undefined && where !== "";

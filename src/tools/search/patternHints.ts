@@ -9,3 +9,9 @@ export function patternHints(pattern: string): string[] {
     ...(isList ? [`[Several patterns are written in braces: {${pattern.replace(/\s*,\s*/g, ",")}}.]`] : []),
   ];
 }
+
+/** Says of a regular expression that finds nothing what grep reads in it otherwise, as lines for a model. */
+export const alternativeHints = (pattern: string): string[] =>
+  /(?<!\\)(?:\\\\)*\\\|/.test(pattern)
+    ? [String.raw`[In this syntax \| is the character |: alternatives are written a|b, without a backslash.]`]
+    : [];

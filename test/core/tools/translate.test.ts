@@ -79,7 +79,8 @@ describe("translate (C-02): names", () => {
   it("a time in milliseconds is made seconds for a tool that counts these", () => {
     for (const given of [{ timeout_ms: 5500 }, { timeout: 6, timeout_ms: 5500 }, { timeout_ms: "5500", timeout: 6 }])
       assert.equal(inputOf("web_fetch", { url: "https://a.example", ...given }).timeout, 6);
-    assert.throws(() => inputOf("web_fetch", { url: "https://a.example", timeout_ms: "" }), /but got ""/);
+    assert.equal(inputOf("web_fetch", { url: "https://a.example", timeoutMs: 5500 }).timeout, 6);
+    assert.throws(() => inputOf("web_fetch", { url: "https://a.example", timeout_ms: " " }), /but got " "/);
   });
 
   it("a name for a path means the one that the tool has, and never a folder where a file was named", () => {
@@ -114,6 +115,43 @@ describe("translate (C-02): names", () => {
       offset: 0,
       raw: false,
     }));
+
+  it("an empty text counts as not given where a parameter may be left out and cannot be one", () => {
+    const given = { path: "a", offset: "", limit: "", pages: "", raw: "" };
+    assert.deepEqual(inputOf("read_file", given), { path: "a", offset: 0, raw: false });
+    assert.deepEqual(inputOf("search_text", { pattern: "x", path: "", include: "", output_mode: "" }), {
+      ...inputOf("search_text", { pattern: "x" }),
+    });
+    const edit = { path: "a", old_string: "x", new_string: "" };
+    assert.equal(inputOf("edit_file", { ...edit, expected_replacements: "", edits: "" }).new_string, "");
+    assert.throws(() => inputOf("search_text", { pattern: "" }), /"pattern" is wrong/);
+  });
+
+  const renamed: [tool: string, given: object, wanted: object][] = [
+    ["search_text", { pattern: "x", caseSensitive: false }, { pattern: "x", case_sensitive: false }],
+    ["search_text", { pattern: "x", outputMode: "count" }, { pattern: "x", output_mode: "count" }],
+    ["list_directory", { includeIgnored: true }, { include_ignored: true }],
+    ["list_directory", { "include-ignored": true }, { include_ignored: true }],
+    ["run_command", { command: "ls", workingDir: "a" }, { command: "ls", cwd: "a" }],
+    ["find_files", { glob: "*.ts" }, { pattern: "*.ts" }],
+    ["find_files", { glob_pattern: "*.ts" }, { pattern: "*.ts" }],
+    ["read_file", { file: "a" }, { path: "a" }],
+    ["read_file", { fileName: "a" }, { path: "a" }],
+    ["write_file", { path: "a", file_text: "x" }, { path: "a", content: "x" }],
+    ["job_output", { jobId: "bg_task_1" }, { id: "bg_task_1" }],
+    ["job_stop", { shell_id: "bg_task_1" }, { id: "bg_task_1" }],
+    ["call_tool", { tool_name: "run_tests", args: { file: "a" } }, { name: "run_tests", arguments: { file: "a" } }],
+    ["call_tool", { name: "run_tests", parameters: '{"file":"a"}' }, { name: "run_tests", arguments: { file: "a" } }],
+  ];
+  for (const [tool, given, wanted] of renamed)
+    it(`${tool} reads ${JSON.stringify(given)} as ${JSON.stringify(wanted)}`, () =>
+      assert.deepEqual(inputOf(tool, given), inputOf(tool, wanted)));
+
+  it("a name in another case stays what it is where a tool has a parameter of that very name", () => {
+    assert.equal(inputOf("search_file_content", { pattern: "x", maxResults: 3 }, "qwen").limit, 3);
+    assert.equal(inputOf("exec_run", { file: "a.py", args: ["x"] }).args?.toString(), "x");
+    assert.equal(inputOf("run_command", { command: "cat", args: ["x"] }).input, undefined);
+  });
 
   it("unknown parameters are refused by name", () =>
     assert.deepEqual(inputOf("read_file", { path: "a", recursive: true }), inputOf("read_file", { path: "a" })));

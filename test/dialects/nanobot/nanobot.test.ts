@@ -211,12 +211,16 @@ Best match (95% similar) at line 4:
   });
 
   it("read_file counts lines from 1, list_dir and edit_file take their newer parameters", async () => {
-    const { says } = await start({ "a.txt": "one\ntwo\nthree\n", "b.txt": "x x\n" });
+    const { says, fails } = await start({ "a.txt": "one\ntwo\nthree\n", "b.txt": "x x\n" });
     assert.equal(
       await says("read_file", { path: "a.txt", offset: 2, limit: 1 }),
       "two\n\n(Showing lines 2-2 of 3. Use offset=3 to continue.)",
     );
     assert.equal(await says("read_file", { path: "a.txt", offset: 1 }), "one\ntwo\nthree\n");
+    assert.equal(
+      await fails("read_file", { path: "a.txt", offset: 4 }),
+      "Error: offset 4 is past the end of a.txt, which has 3 lines: use a smaller offset.",
+    );
     assert.equal(
       await says("list_dir", { path: ".", max_entries: 1 }),
       "📄 a.txt\n\n(truncated, showing first 1 of 2 entries)",

@@ -27,6 +27,18 @@ describe("the qwen dialect: glob and search_file_content", () => {
     );
   });
 
+  it("search_file_content: names the files where the call asks for these in the standard's parameter", async () => {
+    const { text } = await start({ "a.txt": "x\nx\n", "b.txt": "x\n", "c.txt": "y\n" });
+    assert.equal(
+      await text("search_file_content", { pattern: "x", output_mode: "files_with_matches" }),
+      "2 files with matches:\na.txt\nb.txt",
+    );
+    assert.equal(
+      await text("search_file_content", { pattern: "x", output_mode: "count" }),
+      "3 matching lines in 2 files:\na.txt: 2\nb.txt: 1",
+    );
+  });
+
   it("glob: every folder of the workspace, and what git ignores is counted (GL-4, D-5)", async () => {
     const { says, root, at } = await start({
       "a.ts": "",

@@ -31,6 +31,15 @@ describe("find_files", () => {
     );
   });
 
+  it("search_text says what \\| is where it finds nothing with it", async () => {
+    const { search } = await start({ "a.ts": "one\ntwo\n" });
+    assert.equal(
+      await search("one\\|two"),
+      'No matches for "one\\\\|two" (1 file searched).\n[In this syntax \\| is the character |: alternatives are written a|b, without a backslash.]',
+    );
+    assert.equal(await search("x\\\\|y"), 'No matches for "x\\\\\\\\|y" (1 file searched).');
+  });
+
   it("says that there are more", async () => {
     const { find, root } = await start({ a: "", b: "", c: "" });
     for (const [at, name] of ["a", "b", "c"].entries()) utimesSync(join(root, name), 100 - at, 100 - at);

@@ -6,8 +6,8 @@ import { inSearchNames } from "./searchNames";
 
 /** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */
 export const synonyms: readonly (readonly string[])[] = [
-  ["path", "file_path", "absolute_path", "dir_path", "filePath", "target_file"],
-  ["content", "contents"],
+  ["path", "file_path", "absolute_path", "dir_path", "filePath", "target_file", "file_name", "filename"],
+  ["content", "contents", "file_text"],
   ["old_string", "old_text", "oldString", "oldText", "old_str"],
   ["new_string", "new_text", "newString", "newText", "new_str"],
   ["replace_all", "allow_multiple", "replaceAll"],
@@ -19,8 +19,10 @@ export const synonyms: readonly (readonly string[])[] = [
   ["background", "run_in_background", "is_background"],
   ["patch", "input", "patchText", "patch_text"],
   ["new_path", "newPath", "destination"],
-  ["id", "task_id", "taskId"],
+  ["id", "task_id", "taskId", "job_id", "bash_id", "shell_id"],
   ["branch_name", "branch"],
+  ["name", "tool_name"],
+  ["arguments", "args", "parameters", "params"],
 ];
 
 const sameParameter = (a: string, b: string) => synonyms.some((names) => names.includes(a) && names.includes(b));
@@ -76,6 +78,10 @@ export function namesOf({ input, tool }: DialectTool): Names {
   return { ...own, known: [...own.known, ...others] };
 }
 
+/** A name in camel case or with hyphens, as our parameters are written. */
+export const inSnakeCase = (name: string): string =>
+  name.replace(/(?<=[a-z0-9])(?:-(?=[a-z])|(?=[A-Z]))/g, "_").toLowerCase();
+
 /** Names for the path of a folder. */
 const folderNames = ["dir", "directory", "folder"];
 
@@ -86,16 +92,19 @@ const fileNames = ["file", "files"];
 function pathMeantBy(key: string, known: readonly string[]): string | undefined {
   const path = known.find((candidate) => sameParameter(candidate, "path"));
   if (folderNames.includes(key)) return known.some((name) => folderNames.includes(name)) ? undefined : path;
-  if (path !== undefined || !(sameParameter(key, "path") || fileNames.includes(key))) return undefined;
+  if (path !== undefined) return key === "file" ? path : undefined;
+  if (!(sameParameter(key, "path") || fileNames.includes(key))) return undefined;
   return known.find((name) => name === "paths" || (name === "file" && !fileNames.includes(key)));
 }
 
+const knownAs = (key: string, known: readonly string[]): string | undefined =>
+  known.find((candidate) => candidate === key) ??
+  known.find((candidate) => sameParameter(candidate, key)) ??
+  pathMeantBy(key, known);
+
 /** The parameter that is meant; undefined where there is none. */
-export function meantBy(key: string, { known, isOpen }: Names): string | undefined {
-  if (known.includes(key)) return key;
-  const other = known.find((candidate) => sameParameter(candidate, key)) ?? pathMeantBy(key, known);
-  return other ?? (isOpen ? key : undefined);
-}
+export const meantBy = (key: string, { known, isOpen }: Names): string | undefined =>
+  knownAs(key, known) ?? (isOpen ? key : knownAs(inSnakeCase(key), known));
 
 /** False for what says nothing at all: a parameter that is null counts as left out. */
 export const isGiven = (value: unknown) => value !== undefined && value !== null;

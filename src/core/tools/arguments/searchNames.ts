@@ -5,6 +5,7 @@ type Given = Readonly<Record<string, unknown>>;
 const caseNames = ["-i", "ignore_case", "ignoreCase", "case_insensitive", "caseInsensitive"];
 const contextNames = ["-A", "-B", "-C", "after_context", "before_context", "context_lines"];
 const patternNames = ["query", "regex"];
+const globNames = ["glob", "glob_pattern", "file_pattern"];
 /** Lines come with their numbers anyway. */
 const numberNames = ["-n", "line_numbers"];
 
@@ -31,6 +32,7 @@ function meaning(name: string, value: unknown, known: readonly string[]): Given 
   if (caseNames.includes(name) && said !== undefined)
     return known.includes("case_insensitive") ? { case_insensitive: said } : { case_sensitive: !said };
   if (patternNames.includes(name) && typeof value === "string") return { pattern: value };
+  if (globNames.includes(name) && typeof value === "string" && !known.some(isFilter)) return { pattern: value };
   if (known.includes("context") && contextNames.includes(name) && numberOf(value) > 0)
     return { context: numberOf(value) };
   if (known.includes("context") && numberNames.includes(name) && said) return {};
