@@ -188,6 +188,25 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       assert.equal(existsSync(join(real.root, ".git/hooks/post-commit")), false);
     });
 
+    it("undo by one id what was asked about and what was not", async function () {
+      const real = await places(this);
+      const before = snapshot(real.root);
+      const { undo } = await real.call("run_command", { command: "node change.js; node plant.js" });
+      assert.deepEqual(undo?.files, ["a.txt", ".git/hooks/post-commit"]);
+      const calls = await real.crib.journal.undoable();
+      assert.deepEqual(
+        calls.map(({ files }) => files),
+        [[".git/hooks/post-commit"], ["a.txt"]],
+      );
+      await real.crib.journal.undo(undo.id);
+      assert.deepEqual(snapshot(real.root), before);
+      await real.crib.journal.redo();
+      // The id of one entry means that alone.
+      await real.crib.journal.undo(calls[0]?.id);
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\nmore\n");
+      assert.equal(existsSync(join(real.root, ".git/hooks/post-commit")), false);
+    });
+
     it("ask about links that lead out of the workspace or to secrets, and not about other ones", async function () {
       const real = await places(this);
       const links = { out: "/etc", hidden: ".env", up: "../x", odd: "src/../../y", in: "a.txt" };
