@@ -9,6 +9,7 @@ import {
   readFileSync,
   readlinkSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -222,6 +223,17 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       assert.deepEqual(modes(), ["2770", "none", "644", "none", "2755"]);
       await real.crib.journal.undo();
       assert.deepEqual([before, modes()], [["2775", "2775", "4755", "4755", "none"], before]);
+    });
+
+    it("lead a link elsewhere where both names are no UTF-8, and undo it", async function () {
+      const real = await places(this);
+      const link = join(real.root, "link");
+      symlinkSync(Buffer.from([0xff]), link);
+      const { text } = await run(real, "ln -sfn $'\\xfe' link");
+      assert.equal(text, "(no output)\n[exit code: 0]\n[changed 1 file: link]");
+      assert.deepEqual([...readlinkSync(link, "buffer")], [0xfe]);
+      await real.crib.journal.undo();
+      assert.deepEqual([...readlinkSync(link, "buffer")], [0xff]);
     });
 
     it("undo by one id what was asked about and what was not", async function () {
