@@ -94,5 +94,5 @@ async function undo({ features, session }: Machine, tool: string): Promise<reado
   const changes = await features.journal.undoable();
   const last = changes.find((entry) => entry.tool === tool && entry.agent === session.agent);
   if (!last) throw new ToolError("not_found", `There is no change by ${tool} to undo.`);
-  return (await features.journal.undo(last.id)).restored;
+  return (await features.journal.undo(last.command?.id ?? last.id)).restored;
 }

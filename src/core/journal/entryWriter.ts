@@ -56,7 +56,9 @@ export class EntryWriter implements CallJournal {
   }
 
   get undo(): UndoInfo | undefined {
-    const { id, title } = this.facts;
+    const { id: own, title, command } = this.facts;
+    // What a command changed may be in several entries: those that needed no question, and the others.
+    const id = command?.id ?? own;
     const kept = this.#done.filter(({ whole }) => !whole?.mayBeLost);
     const files = [...new Set(kept.map(({ shown }) => shown))];
     return files.length > 0 ? { id, description: `Undo: ${title}`, files } : undefined;

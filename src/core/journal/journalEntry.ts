@@ -104,7 +104,7 @@ export interface JournalSummary extends Omit<JournalEntry, "kind" | "changes"> {
 
 /** How a call's changes can be taken back (IFC-4, IFC-9). */
 export interface UndoInfo {
-  /** The call in the journal. */
+  /** The call in the journal; for a command the call that ran it, which stands for all entries of that command. */
   readonly id: string;
   readonly description: string;
   /** Shown paths of the files that it changed. */

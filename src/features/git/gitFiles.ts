@@ -4,7 +4,7 @@ import { sameBytes } from "../../core/text/changedBytes";
 import { clause } from "../../core/text/clauses/clause";
 import type { Plan, PlanContext, RunContext, ToolResult } from "../../core/tools/tool";
 import type { ExecEffect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
-import { ToolError } from "../../core/vocabulary/toolError";
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import {
   type ChangedFiles,
   contentsCommand,
@@ -152,12 +152,18 @@ async function planFetching(
 
 async function planWriting(
   wish: RestoreWish,
-  { top, contents, leftOut }: Fetched,
+  { top, contents, leftOut: others }: Fetched,
   context: PlanContext,
 ): Promise<Plan> {
   const effects: WriteEffect[] = [];
+  const leftOut = [...others];
   for (const content of contents) {
-    const effect = await writeOf(content, top, context);
+    const target = await context.host.resolve(`${top}/${content.path}`);
+    if (isBehindLink(target)) {
+      leftOut.push(`${content.path} is behind a symbolic link, which has taken the place of its folder`);
+      continue;
+    }
+    const effect = await writeOf(content, target, context);
     if (effect) effects.push(effect);
   }
   return {
@@ -168,13 +174,22 @@ async function planWriting(
       // Git also lists files that were only touched.
       if (effects.length === 0) return unchanged(wish, leftOut);
       const added = await wish.before?.(context);
-      await context.host.write(...effects);
+      await context.host.write(...effects).catch((error: unknown) => {
+        throw added === undefined ? error : failedAfter(added, error);
+      });
       const restored = effects.map(({ target }) => target.shown);
       const text = `${doneText(effects)}; undo brings back what was there.`;
       return restoredText(added === undefined ? text : `${added}\n${text}`, { restored, leftOut });
     },
   };
 }
+
+/** What git has done before stays, and has to be known. */
+const failedAfter = (added: string, error: unknown) =>
+  new ToolError(
+    error instanceof ToolError ? error.code : "unwritable",
+    `${messageOf(error)} No file was restored, but this was done before: ${added}`,
+  );
 
 /** Git has nothing of a file that was only staged: that one is gone. */
 function doneText(effects: readonly WriteEffect[]): string {
@@ -201,13 +216,20 @@ const deletionStaged = (targets: readonly ResolvedPath[]) => {
 const unchanged = ({ nothing }: RestoreWish, leftOut: readonly string[]) =>
   restoredText(nothing, { restored: [], leftOut });
 
+/**
+ * Whether a path below the real top of a repository is another file's. Git may have a name in other letters than the disk,
+ * where these do not count.
+ */
+const isBehindLink = ({ path, real }: ResolvedPath) => spelledAlike(path) !== spelledAlike(real);
+
+const spelledAlike = (path: string) => path.normalize("NFC").toLowerCase();
+
 /** Undefined where the file has it already. */
 async function writeOf(
-  { path, bytes: after, isExecutable, changesMode }: GitContent,
-  top: string,
+  { bytes: after, isExecutable, changesMode }: GitContent,
+  target: ResolvedPath,
   { host }: PlanContext,
 ): Promise<WriteEffect | undefined> {
-  const target = await host.resolve(`${top}/${path}`);
   await host.mayWrite(target);
   const stat = await host.stat(target);
   if (stat && stat.kind !== "file")

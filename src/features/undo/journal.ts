@@ -150,12 +150,13 @@ export class Journal {
 
   /**
    * Plans to take back calls, as far as they still stand.
-   * @param subject what they are to people; by default the title of the only one.
+   * @param calls ids as in UndoInfo, or of entries. @param subject what they are to people; by default the title of the only one.
    * @param reals real paths of the files in which they are taken back; by default all.
    * @throws ToolError `not_found` when nothing of them stands.
    */
   async planUndo(calls: readonly string[], subject?: string, reals?: ReadonlySet<string>): Promise<RestorePlan> {
-    return this.#planUndo(await this.#history(), calls, subject, reals);
+    const history = await this.#history();
+    return this.#planUndo(history, history.entriesOf(calls), subject, reals);
   }
 
   async #planUndo(

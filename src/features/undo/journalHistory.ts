@@ -65,6 +65,12 @@ export class JournalHistory {
       });
   }
 
+  /** Ids of the entries of calls, oldest first; a call that ran a command stands for all that the command changed. */
+  entriesOf(calls: readonly string[]): string[] {
+    const isMeant = ({ id, command }: JournalRecord) => calls.includes(id) || calls.includes(command?.id ?? id);
+    return this.records.filter(isMeant).map(({ id }) => id);
+  }
+
   /** Calls of which something stands, oldest first. */
   undoable(): JournalRecord[] {
     return this.records.filter((record) => record.kind === undefined && this.standing(record).length > 0);

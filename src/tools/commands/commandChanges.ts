@@ -231,7 +231,7 @@ const entryOf = async (file: LayerFile | undefined): Promise<FileEntry | undefin
   file && {
     kind: file.kind,
     bytes: await file.read(),
-    ...(file.kind !== "link" && { mode: file.mode & ~identityBits }),
+    ...(file.kind !== "link" && { mode: file.mode }),
   };
 
 /** The facts of a change, in the words of an ordinary write where it is one. */

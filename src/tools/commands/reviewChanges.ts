@@ -1,5 +1,6 @@
 /** Deciding on what a command changed on its layer, in calls within the one that ran it. */
 
+import type { UndoInfo } from "../../core/journal/journalEntry";
 import { type CommandLayer, changedMeanwhile, type LayerChange } from "../../core/ports/changes/layer";
 import type { CommandOutcome } from "../../core/ports/shell";
 import { cutToWidth } from "../../core/text/displayWidth";
@@ -144,13 +145,19 @@ async function madeInParts(
   const left = [...leftOut, ...(second?.isError ? [second.text] : [])];
   const leavesGit = first.isError || left.some((one) => namesGit.test(one) && !one.endsWith(becomesCopy));
   const data: ReviewData = { applied: [...applied, ...(later.applied ?? [])], leftOut, leavesGit };
-  const undo = first.undo ?? second?.undo;
+  const undo = undoOfBoth(first.undo, second?.undo);
   return {
     text: [...textsOf(data), first.text, second?.text ?? ""].filter((text) => text !== "").join("\n"),
     isError: first.isError,
     data: { ...(first.data as object), ...data },
     ...(undo && { undo }),
   };
+}
+
+/** Both parts have the id of the call that ran the command. */
+function undoOfBoth(first: UndoInfo | undefined, second: UndoInfo | undefined): UndoInfo | undefined {
+  if (!first || !second) return first ?? second;
+  return { ...first, files: [...new Set([...first.files, ...second.files])] };
 }
 
 function textsOf({ applied, leftOut }: ReviewData): string[] {

@@ -16,7 +16,7 @@ import {
   shownLines,
 } from "../../lib/edits/matching/editText";
 import { repairedOldText } from "../../lib/edits/matching/modelRepair";
-import { encode, losslessEncoding, textOf } from "../../lib/edits/text/encoding";
+import { encode, encodingOfHead, losslessEncoding, textOf } from "../../lib/edits/text/encoding";
 import { path } from "../parameters";
 import { linkNotes, readBeforeChange } from "./existingFile";
 
@@ -232,7 +232,7 @@ export const editFile = defineTool({
         if (!traits.returnsEdited) return { text, isError: false, data };
         // What a person made of the proposal is what is there now.
         const bytes = await host.read(target);
-        const content = textOf(bytes, losslessEncoding(bytes, shown, await host.encodingOf(target)));
+        const content = textOf(bytes, encodingOfHead(bytes, await host.encodingOf(target)));
         return { text, isError: false, data: { ...data, bytes: bytes.length, content } satisfies EditData };
       },
     };

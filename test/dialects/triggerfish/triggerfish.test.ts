@@ -99,6 +99,13 @@ describe("the triggerfish dialect", () => {
     assert.equal(readFileSync(at("a.txt"), "utf8"), "one\n$& zwei\n");
   });
 
+  it("edit_file: a text that makes the file binary is written and no error", async () => {
+    const { says, at } = await start({ "a.txt": "one\n" });
+    const edit = { path: at("a.txt"), old_text: "one", new_text: "o\0e" };
+    assert.equal(await says("edit_file", edit), `Edited ${at("a.txt")} (4 bytes written)\no\0e\n`);
+    assert.equal(readFileSync(at("a.txt"), "utf8"), "o\0e\n");
+  });
+
   it("edit_file: of a longer file the lines around the change, with their numbers (C-20)", async () => {
     const lines = Array.from({ length: 3000 }, (_, at) => `line ${at + 1}`);
     const { says, at } = await start({ "a.txt": lines.join("\n") });

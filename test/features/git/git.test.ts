@@ -54,6 +54,20 @@ describe("git_restore", () => {
     assert.equal(at.text("a.txt"), "one\n");
   });
 
+  it("writes nothing through a link that has taken the place of a folder", async () => {
+    const at = await repository({ "d/x": "d\n", "e/x": "e\n", "f/x": "f\n" });
+    at.put("e/x", "mine\n");
+    at.put("f/x", "mine too\n");
+    rmSync(at.path("d"), { recursive: true });
+    symlinkSync("e", at.path("d"));
+    const { text } = await at.call("git_restore", { paths: ["d", "f"] });
+    assert.equal(
+      text,
+      "Restored f/x; undo brings back what was there.\nLeft out: d/x is behind a symbolic link, which has taken the place of its folder.",
+    );
+    assert.deepEqual(["e/x", "f/x"].map(at.text), ["mine\n", "f\n"]);
+  });
+
   it("gives files what git has, and undo brings back to the byte what they had", async () => {
     const at = await repository({ "a.txt": "one\n", "b c'ü.txt": "b\n", "gone.txt": "gone\n", "other.txt": "o\n" });
     at.put("a.txt", "mine\xff\x00\n");
@@ -331,6 +345,23 @@ describe("git_stash", () => {
     const { text, isError } = await at.call("git_stash", {});
     assert.deepEqual([isError, at.text("a.txt"), git(at.root, "stash", "list")], [true, "mine\n", ""], text);
     assert.match(text, /^The stash was not made, so no file was changed\./);
+  });
+
+  it("says that the stash was made where a file could not be restored after it", async () => {
+    const at = await repository({ "d/x": "d\n", "f.txt": "f\n" });
+    at.put("f.txt", "mine\n");
+    rmSync(at.path("d"), { recursive: true });
+    at.put("d", "a file\n");
+    const { text, isError } = await at.call("git_stash", { message: "aside" });
+    assert.deepEqual(
+      [text, isError],
+      [
+        'd/x does not exist, because a part of its path is a file: check the path. No file was restored, but this was done before: Stashed the changes as "aside" (git stash pop --index brings back what was staged as well).',
+        true,
+      ],
+    );
+    assert.deepEqual(["d", "f.txt"].map(at.text), ["a file\n", "mine\n"]);
+    assert.match(git(at.root, "stash", "list"), /^stash@\{0\}: aside\n?$/);
   });
 
   it("makes no stash after a no to the files", async () => {

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
 import type { Host } from "../../../src/core/ports/host";
@@ -185,6 +195,63 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
         text,
         "(no output)\n[exit code: 0]\n[changed 1 file: a.txt]\n[not applied: .git/hooks/post-commit would be created]",
       );
+      assert.equal(existsSync(join(real.root, ".git/hooks/post-commit")), false);
+    });
+
+    it("change, delete and undo what hands its group on or runs as its owner", async function () {
+      const real = await places(this);
+      const at = (name: string) => join(real.root, name);
+      const modes = () =>
+        ["shared", "gone", "own.js", "old.js", "made"].map((name) =>
+          existsSync(at(name)) ? (statSync(at(name)).mode & 0o7777).toString(8) : "none",
+        );
+      for (const name of ["shared", "gone"]) {
+        mkdirSync(at(name));
+        chmodSync(at(name), 0o2775);
+      }
+      for (const name of ["own.js", "old.js"]) {
+        writeFileSync(at(name), name);
+        chmodSync(at(name), 0o4755);
+      }
+      const before = modes();
+      const command = "chmod 2770 shared; rmdir gone; chmod 644 own.js; rm old.js; mkdir made; chmod 2755 made";
+      const { text } = await run(real, command);
+      assert.equal(
+        text,
+        "(no output)\n[exit code: 0]\n[changed 5 files: old.js (deleted), gone (deleted), made (new), own.js (permissions 4755 -> 644), shared (permissions 2775 -> 2770)]",
+      );
+      assert.deepEqual(modes(), ["2770", "none", "644", "none", "2755"]);
+      await real.crib.journal.undo();
+      assert.deepEqual([before, modes()], [["2775", "2775", "4755", "4755", "none"], before]);
+    });
+
+    it("lead a link elsewhere where both names are no UTF-8, and undo it", async function () {
+      const real = await places(this);
+      const link = join(real.root, "link");
+      symlinkSync(Buffer.from([0xff]), link);
+      const { text } = await run(real, "ln -sfn $'\\xfe' link");
+      assert.equal(text, "(no output)\n[exit code: 0]\n[changed 1 file: link]");
+      assert.deepEqual([...readlinkSync(link, "buffer")], [0xfe]);
+      await real.crib.journal.undo();
+      assert.deepEqual([...readlinkSync(link, "buffer")], [0xff]);
+    });
+
+    it("undo by one id what was asked about and what was not", async function () {
+      const real = await places(this);
+      const before = snapshot(real.root);
+      const { undo } = await real.call("run_command", { command: "node change.js; node plant.js" });
+      assert.deepEqual(undo?.files, ["a.txt", ".git/hooks/post-commit"]);
+      const calls = await real.crib.journal.undoable();
+      assert.deepEqual(
+        calls.map(({ files }) => files),
+        [[".git/hooks/post-commit"], ["a.txt"]],
+      );
+      await real.crib.journal.undo(undo.id);
+      assert.deepEqual(snapshot(real.root), before);
+      await real.crib.journal.redo();
+      // The id of one entry means that alone.
+      await real.crib.journal.undo(calls[0]?.id);
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\nmore\n");
       assert.equal(existsSync(join(real.root, ".git/hooks/post-commit")), false);
     });
 

@@ -137,7 +137,7 @@ export const kindName = (stat: Stats): string => {
 /** Whether nothing but times differs. */
 export async function isSame(old: string, before: Stats, now: string, after: Stats): Promise<boolean> {
   if (kindName(before) !== kindName(after)) return false;
-  if (before.isSymbolicLink()) return (await readlink(old)) === (await readlink(now));
+  if (before.isSymbolicLink()) return (await readlink(old, "buffer")).equals(await readlink(now, "buffer"));
   if (permissions(before) !== permissions(after)) return false;
   return before.isDirectory() || (before.size === after.size && (await holdTheSame(old, now).catch(() => false)));
 }
