@@ -10,7 +10,7 @@ import { readsOwnLine } from "./shells";
 
 /** A text that a program reads at a descriptor of its own, and that is on no disk. */
 export interface HandedText {
-  /** Beyond {@link sizesDescriptor}. */
+  /** Not {@link sizesDescriptor}. */
   readonly descriptor: number;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export interface TerminalInlets {
   readonly sizes: Writable;
 }
 
-/** The one before it is free for the shell around a command. */
+/** The one before it is free for the shell around a command, once the sandbox is made. */
 export const sizesDescriptor = 4;
 
 /** How the first process of a group ended. */

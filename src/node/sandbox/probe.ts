@@ -38,7 +38,7 @@ export const systemShell = "/bin/sh";
 
 const tried = (program: string, disableUserns: boolean) => {
   const layout = { mounts: [], emptyFolder: "", emptyFile: "", cwd: "/" };
-  return complaint(program, [...bubblewrapArguments(layout, { disableUserns, filters: false }), "true"]);
+  return complaint(program, [...bubblewrapArguments(layout, { disableUserns, filters: false }), "--", "true"]);
 };
 
 /** Whether the kernel takes our filters: tried with the stricter one. */
@@ -46,7 +46,7 @@ async function takesFilters(program: string, disableUserns: boolean): Promise<bo
   const bytes = systemCallFilter("reading");
   if (!bytes) return false;
   const layout = { mounts: [], emptyFolder: "", emptyFile: "", cwd: "/" };
-  const args = [...bubblewrapArguments(layout, { disableUserns, filters: true }), "true"];
+  const args = [...bubblewrapArguments(layout, { disableUserns, filters: true }), "--", "true"];
   return (await complaint(systemShell, ["-c", withFilter({ bytes }), "sh", program, ...args])) === undefined;
 }
 

@@ -23,19 +23,28 @@ const names = (text: string) => text.trim().split(/\s+/);
 export const protectedNames: readonly string[] = [
   // Version control and what runs on its events.
   ...names(
-    ".git .hg .svn .gitattributes .gitmodules .gitconfig .git-credentials .githooks .husky .lefthook lefthook.yml",
+    ".git .hg .svn .jj .gitattributes .gitmodules .gitconfig .git-credentials .githooks .husky .huskyrc* .lefthook .hgrc",
   ),
-  ...names(".lefthook.yml .pre-commit-config.yaml .hgrc"),
+  ...names(
+    "lefthook.* lefthook-local.* .lefthook.* .lefthook-local.* .pre-commit-config.y*ml prek.toml .overcommit.yml",
+  ),
+  ...names("captainhook.json simple-git-hooks.* .simple-git-hooks.* lint-staged.config.* .lintstagedrc*"),
   // Editors and their tasks.
   ...names(
-    ".vscode .vscode-server .vscode-insiders .idea .devcontainer devcontainer.json .fleet .zed .vs *.code-workspace",
+    ".vscode .vscode-server .vscode-insiders .idea .devcontainer .devcontainer.json devcontainer.json .fleet .zed .vs",
   ),
+  ...names("*.code-workspace *.sublime-project .helix .theia .gitpod.yml .gitpod.dockerfile .idx .codesandbox .replit"),
   // Continuous integration.
   ...names(
-    ".github .gitlab .gitlab-ci.yml .circleci .travis.yml .buildkite azure-pipelines.yml jenkinsfile .drone.yml",
+    ".github .gitlab *.gitlab-ci.yml .circleci .travis.yml .buildkite azure-pipelines*.yml .azure-pipelines jenkinsfile",
   ),
+  ...names(
+    ".gitea .forgejo .woodpecker .woodpecker.y*ml .drone.y*ml .cirrus.yml .semaphore .tekton bitbucket-pipelines.yml",
+  ),
+  ...names("appveyor.yml .appveyor.yml cloudbuild.y*ml buildspec.y*ml codemagic.yaml bitrise.yml"),
   // Instructions, servers and settings of agents.
-  ...names("agents.md agent.md claude.md claude.local.md gemini.md qwen.md copilot-instructions.md *.instructions.md"),
+  ...names("agents.md agents.override.md agent.md claude.md claude.local.md gemini.md qwen.md copilot-instructions.md"),
+  ...names("*.instructions.md crush.md warp.md iflow.md codebuddy.md"),
   ...names(
     "*.prompt.md *.chatmode.md *.agent.md .cursorrules .cursorignore .windsurfrules .clinerules .roorules .roomodes",
   ),
@@ -43,12 +52,16 @@ export const protectedNames: readonly string[] = [
     ".mcp.json mcp.json .mcp mcp_config.json .cursor .claude .claude.json .codex .gemini .qwen .continue .windsurf .roo .cline .kiro",
   ),
   ...names(
-    ".aider* .amp .trae .augment .junie .goose .goosehints .opencode opencode.json .copilot .agents .agent .rules .toolcrib .toolcribignore .triggerfish .nanobot .flyto",
+    ".aider* .amp .trae .augment .junie .goose .goosehints .opencode opencode.json* .copilot .agents .agent .rules .toolcrib .toolcribignore .triggerfish .nanobot .flyto",
+  ),
+  ...names(".crush .crush.json crush.json .factory .iflow .codebuddy .qoder .openhands"),
+  ...names(
+    ".aiexclude .aiignore .geminiignore .qwenignore .clineignore .rooignore .codeiumignore .cursorindexingignore",
   ),
   // Secrets and the settings of tools that run code or send credentials.
   ...names(".env* .ssh .gnupg .aws .azure .kube .docker .netrc _netrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .yarn"),
   ...names(
-    ".pypirc pip.conf .pip .curlrc .wgetrc .ripgreprc .ackrc .agignore .direnv .mise.toml mise.toml .tool-versions .bundle .gemrc",
+    ".pypirc pip.conf .pip .curlrc .wgetrc .ripgreprc .ackrc .agignore .direnv .mise .mise.*toml mise.*toml .tool-versions .bundle .gemrc",
   ),
   // What builds start with, and what they read first.
   ...names(
@@ -65,7 +78,9 @@ export const protectedNames: readonly string[] = [
   ...names(
     ".vimrc .gvimrc .exrc .nvimrc .nvim.lua .vim .emacs .emacs.d .screenrc .tmux.conf .gdbinit .lldbinit .pythonrc .irbrc .pryrc .rprofile",
   ),
-  ...names("sitecustomize.py usercustomize.py .dir-locals.el .lesskey .config .local .crontab"),
+  ...names(
+    ".renviron .rdata .ghci .iex.exs .pdbrc .lvimrc sitecustomize.py usercustomize.py .dir-locals*.el .lesskey .config .local .crontab",
+  ),
   // Code that runs without being looked at.
   "node_modules",
 ];

@@ -122,6 +122,12 @@ describe("processes of a sandboxed command (SH-10, D-15)", function () {
     }
   });
 
+  it("its own first one does not tell where the sandbox has its files", async () => {
+    const { stdout } = await world.run("tr '\\0' '\\n' </proc/1/cmdline");
+    assert.deepEqual(stdout.split("\n").slice(1, 4), ["--args", "3", "--"]);
+    for (const place of [world.top, "--bind", "sandbox/nothing"]) assert.ok(!stdout.includes(place), place);
+  });
+
   it("it ends with the program that started it", async () => {
     const wish = JSON.stringify({
       folder: tempFolder(),

@@ -13,14 +13,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandRequest } from "../../../src/core/ports/shell";
 import { waitingText } from "../../../src/node/sandbox/bubblewrap/handover";
 import { StandBy } from "../../../src/node/sandbox/bubblewrap/standBy";
 import { Masks } from "../../../src/node/sandbox/places/masks";
 import { bundled } from "../../support/bundled";
-import { runningWith } from "../support/processes";
+import { childrenWith, isRunning, runningWith } from "../support/processes";
 import { nothingWaits } from "./support/nothingWaits";
 import { type HeldOptions, needsLayer, World } from "./support/world";
 
@@ -28,10 +28,7 @@ const kinds = { reading: undefined, layer: "held" } as const;
 type Kind = keyof typeof kinds;
 
 /** Processes of ours that are to become, or have become, sandboxes in which a shell waits. */
-function waiting(): number[] {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim().split(" ");
-  return children.filter((pid) => runningWith(waitingText).includes(Number(pid))).map(Number);
-}
+const waiting = () => childrenWith(process.pid, waitingText);
 
 /** Prints on standard error for how many hundredths of a second the sandbox had been there. */
 const age = `read -r up _ </proc/uptime; read -r all </proc/1/stat; set -- \${all##*) }; up=\${up%.*}\${up#*.}; echo "age $((up-\${20}))" >&2; shift $#`;
@@ -228,6 +225,7 @@ describe("a sandbox that waits for its command", function () {
         ...["bwrap", "--unshare-user", "--unshare-pid", "--dev-bind", "/", "/", "--bind", mask, join(folder, ".env")],
         ...["--", "/bin/sh", "-c", 'sleep 0.6; exec bash -c "$0"', waitingText],
       ],
+      handed: [],
       mounts: [{ kind: "hidden", path: join(folder, ".env"), isFolder: false, mask } as const],
       cwd: world.root,
     });
@@ -270,13 +268,12 @@ describe("a sandbox that waits for its command", function () {
     for (const how of ["goes on", "ends"]) {
       const child = spawn(process.execPath, [program, world.top, how], { stdio: ["ignore", "pipe", "inherit"] });
       const [told] = await once(child.stdout, "data");
-      assert.equal(String(told), "waits\n");
-      if (how === "goes on") {
-        assert.ok(runningWith(basename(world.top)).length > 1);
-        child.kill("SIGKILL");
-      }
-      await once(child, "exit");
-      while (runningWith(basename(world.top)).length > 0) await delay(20);
+      const started: number[] = JSON.parse(String(told));
+      assert.ok(started.length > 0);
+      const exited = once(child, "exit");
+      if (how === "goes on") child.kill("SIGKILL");
+      await exited;
+      while (started.some(isRunning)) await delay(20);
     }
   });
 

@@ -94,7 +94,7 @@ describe("the arguments of bubblewrap (D-15)", () => {
     "--unshare-user --unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try --die-with-parent --cap-drop ALL --disable-userns --ro-bind / / --dev /dev --tmpfs /dev/shm --tmpfs /run --proc /proc --remount-ro /proc --remount-ro /dev --ro-bind-try /run/current-system /run/current-system";
   const mounts =
     "--bind /s/t /tmp --bind /ws /ws --ro-bind /s/nothing /h/.netrc --ro-bind /s/empty /h/.ssh --ro-bind /ws/.env /ws/.env --ro-bind /s/empty /ws/.idea";
-  const end = "--remount-ro /run --chdir /ws/sub --";
+  const end = "--remount-ro /run --chdir /ws/sub";
 
   it("are these", () => {
     assert.equal(

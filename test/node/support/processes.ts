@@ -26,6 +26,18 @@ export const runningWith = (text: string): number[] =>
     .map(Number)
     .filter((pid) => commandLine(pid).includes(text) && isRunning(pid));
 
+/** Processes that this one started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean).map(Number);
+
+/** Those of them whose command line holds a text. */
+export const childrenWith = (pid: number, text: string): number[] =>
+  childrenOf(pid).filter((child) => commandLine(child).includes(text) && isRunning(child));
+
+/** All that a process started, and what that started. */
+export const descendants = (pid: number): number[] =>
+  childrenOf(pid).flatMap((child) => [child, ...descendants(child)]);
+
 function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "latin1");

@@ -35,6 +35,9 @@ export interface BubblewrapFeatures {
 /** The descriptor at which bubblewrap reads the filter. */
 export const filterDescriptor = 9;
 
+/** The descriptor at which bubblewrap reads its arguments. */
+export const argumentsDescriptor = 3;
+
 /** Where the sockets that lead out are found inside. */
 export const socketFolder = "/run/toolcrib";
 
@@ -86,7 +89,7 @@ function placeArguments(layout: Layout): string[] {
   ];
 }
 
-/** Everything but the command. */
+/** Everything but the command and the `--` in front of it. */
 export const bubblewrapArguments = (layout: Layout, { disableUserns, filters }: BubblewrapFeatures): string[] => [
   ...isolation.filter((option) => !(layout.isInNetwork && option === unsharesNetwork)),
   ...(layout.user ? ["--uid", String(layout.user.uid), "--gid", String(layout.user.gid)] : []),
@@ -101,5 +104,5 @@ export const bubblewrapArguments = (layout: Layout, { disableUserns, filters }: 
   ...secretArguments(layout.secretFiles ?? []),
   ...["--remount-ro", "/run"],
   ...(layout.links ? ["--remount-ro", "/"] : []),
-  ...["--chdir", layout.cwd, "--"],
+  ...["--chdir", layout.cwd],
 ];

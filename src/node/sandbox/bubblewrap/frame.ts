@@ -1,6 +1,7 @@
 /** Everything of a sandbox but its command. */
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside } from "../../../core/vocabulary/paths";
+import type { HandedText } from "../../processes/starter";
 import type { HeldCommand, HoldRequest } from "../hold";
 import type { LayerMounting } from "../layer/layerFolders";
 import type { PreparedNetwork } from "../network/preparedNetwork";
@@ -14,7 +15,7 @@ import { temporaryMounts, withoutTemporary } from "../places/temporaryPlaces";
 import { type SandboxProbe, systemShell } from "../probe";
 import { programMounts, startFolder } from "../programs";
 import type { StateFolders } from "../stateFolders";
-import { bubblewrapArguments } from "./bubblewrap";
+import { argumentsDescriptor, bubblewrapArguments } from "./bubblewrap";
 import { type Filter, filterIn, withFilter } from "./filterFiles";
 import type { HeldRoots } from "./heldRoots";
 
@@ -32,6 +33,12 @@ export interface FrameParts {
   readonly masks?: Masks | undefined;
 }
 
+/** How a sandbox is started. */
+export interface SandboxProgram extends Pick<HeldCommand, "program" | "args"> {
+  /** The arguments of bubblewrap; what runs in the sandbox could read them in its command line. */
+  readonly handed: readonly HandedText[];
+}
+
 /** A sandbox that is not started. */
 export interface Frame {
   readonly mounts: readonly Mount[];
@@ -43,7 +50,7 @@ export interface Frame {
   /** Where nothing of the machine is there but what the mounts show. */
   readonly links: readonly Link[] | undefined;
   /** How a program is started in it, by its command line; it hears the signal that asks a command to end, bubblewrap does not. */
-  starting(inside: readonly string[]): Pick<HeldCommand, "program" | "args">;
+  starting(inside: readonly string[]): SandboxProgram;
 }
 
 /** Places beside the roots; a repository that is a root itself is there already, and as its root is to be seen. */
@@ -121,9 +128,15 @@ export async function frameOf(
     secretFiles: Object.keys(request.secretFiles ?? {}),
     ...(roots.mounting && { user: ownUser() }),
   };
-  const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
+  const command = [probe.program, "--args", String(argumentsDescriptor), "--"];
+  const text = bubblewrapArguments(layout, probe.features)
+    .map((argument) => `${argument}\0`)
+    .join("");
   return {
     ...{ mounts, cwd, masks, roots, wayOut, links },
-    starting: (inside) => started(probe, filter, [...command, ...shielded(probe, inside)], startedIn(network, roots)),
+    starting: (inside) => ({
+      ...started(probe, filter, [...command, ...shielded(probe, inside)], startedIn(network, roots)),
+      handed: [{ descriptor: argumentsDescriptor, text }],
+    }),
   };
 }

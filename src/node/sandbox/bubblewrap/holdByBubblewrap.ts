@@ -241,13 +241,14 @@ async function holdWithWayOut(
     await roots.release(undefined);
     throw new StaleLayer();
   }
+  const { handed: first, ...program } = frame.starting([shell, "-c", supervisor(), shell, request.command]);
   return {
     sandbox: "bubblewrap",
     maker: basename(probe.program),
-    ...frame.starting([shell, "-c", supervisor(), shell, request.command]),
+    ...program,
     ...(waiting && { start: waiting(starter) }),
     env: given,
-    ...{ settlingMs, handed: handedOver(request) },
+    ...{ settlingMs, handed: [...first, ...handedOver(request)] },
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
       const used = await masks.used();

@@ -2,28 +2,27 @@
  * A sandbox that was made while nobody waited for it, in which a shell waits for its command. A command gets it only where the sandbox
  * that would be made for it now is the same to the last argument, and all that is mounted in it is what it was.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { childNamed } from "../../processes/firstProcess";
 import { type GroupId, groupIdOf, isRunning, signalGroup } from "../../processes/liveGroup";
-import { endOf, type Started, type Starter } from "../../processes/starter";
+import { endOf, type Started, type Starter, spawnGroup } from "../../processes/starter";
 import { mountPoints } from "../layer/mountTable";
 import { pictureOf } from "../picture";
 import type { Masks } from "../places/masks";
 import type { Mount } from "../places/mount";
 import { removeTempNow } from "../stateFolders";
+import type { SandboxProgram } from "./frame";
 import { waitingEnvironment, waitingMark } from "./handover";
 
 /** Milliseconds for a sandbox to be made. */
 const startMs = 5_000;
 
 /** How a program is started in a sandbox, what is mounted there, and the folder in which it starts. */
-export interface SandboxStart {
-  readonly program: string;
-  readonly args: readonly string[];
+export interface SandboxStart extends SandboxProgram {
   readonly mounts: readonly Mount[];
   readonly cwd: string;
 }
@@ -63,6 +62,9 @@ function isMounted(mounts: readonly Mount[], table: string): boolean {
   return mounts.every(({ path }) => points.has(path));
 }
 
+/** All that decides what is started, in one text. */
+const startOf = ({ program, args, handed }: SandboxStart): string => JSON.stringify([program, args, handed]);
+
 /** One that waits. */
 export class StandBy {
   readonly #exited: Started["exited"];
@@ -83,10 +85,8 @@ export class StandBy {
   /** Has one made. @throws Error when it does not wait in time, or something of it changed meanwhile. */
   static async made(start: SandboxStart, parts: StandByParts): Promise<StandBy> {
     const before = picture(start);
-    const child = spawn(start.program, [...start.args], {
-      ...{ cwd: "/", env: waitingEnvironment, detached: true },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+    const { program, args, handed } = start;
+    const child = spawnGroup(program, args, { cwd: "/", env: waitingEnvironment, handed }, ["pipe", "pipe"], ["pipe"]);
     const group = groupIdOf(child.pid);
     try {
       for (const stream of child.stdio) stream?.on("error", () => {});
@@ -115,7 +115,7 @@ export class StandBy {
     try {
       return (
         this.waits &&
-        JSON.stringify([start.program, start.args]) === JSON.stringify([this.start.program, this.start.args]) &&
+        startOf(start) === startOf(this.start) &&
         picture(start) === this.before &&
         mountsInside(this.group, this.parts.maker) === this.inside
       );

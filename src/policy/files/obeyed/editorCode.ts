@@ -16,9 +16,11 @@ const wholes = [
     ".markdownlint-cli2.* .rubocop* .standard.yml .solargraph.yml .perlcriticrc phpstan*.neon* .php-cs-fixer*.php pylintrc* .pylintrc*",
   ),
   ...list(".php_cs* phpcs*.xml* .phpcs*.xml* ruleset.xml psalm*.xml* ansible.cfg .ansible-lint*"),
+  ...list("commitlint.config.* .commitlintrc* .textlintrc* .golangci.* .sqlfluff .pyre_configuration* steepfile"),
+  ...list("oxlint.config.* oxfmt.config.* dprint.json* .dprint.json*"),
   // Frameworks and test runners, whose extensions load their settings.
   ...list("svelte.config.* tailwind.config.* nuxt.config.* graphql.config.* .graphqlrc* vite.config.* vitest.config.*"),
-  ...list("vitest.workspace.* jest.config.* playwright.config.* .mocharc* karma.conf.* conftest.py"),
+  ...list("vitest.workspace.* jest.config.* playwright.config.* .mocharc* karma.conf.* conftest.py .vscode-test.*"),
   // Settings of language servers and typesetting.
   ...list(".luarc.json* latexmkrc .latexmkrc"),
   ...buildFiles,

@@ -18,6 +18,15 @@ describe("code that extensions of editors run (D-7)", () => {
     ...["project/build.properties", "mix.lock", "apps/a/config/dev.exs", "package@swift-5.9.swift", "lib/dune"],
     ...["dune-project", "directory.build.props", "a.vcxproj", "global.json", "phpcs.xml.dist", ".phpcs.xml"],
     ...["ansible.cfg", "config.nims", "a.nimble", "rust-project.json", "makefile", "rules.mk", "xmake.lua"],
+    ...[
+      ".vscode-test.mjs",
+      "commitlint.config.js",
+      ".golangci.yml",
+      ".sqlfluff",
+      "steepfile",
+      "oxlint.config.ts",
+      "dprint.json",
+    ],
     ...["ruby_lsp/x/addon.rb", ".lsp/config.edn", "lean-toolchain", "cabal.project.local", ".rubocop"],
   ];
   for (const path of wholes)
