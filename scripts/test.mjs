@@ -10,6 +10,7 @@ import { runMocha } from "./testing/mochaSuite.mjs";
 import { packExtensions } from "./testing/packedExtensions.mjs";
 import { runFailedAgain } from "./testing/secondRun.mjs";
 import { suites } from "./testing/suites.mjs";
+import { useTemporaryFolder } from "./testing/temporaryFolder.mjs";
 import { findBrowser } from "./vscode/browser.mjs";
 import { repository } from "./vscode/paths.mjs";
 import { ensureServer } from "./vscode/serverInstall.mjs";
@@ -21,6 +22,7 @@ import { ensureServer } from "./vscode/serverInstall.mjs";
 
 const { wanted, mochaArgs } = readArguments(process.argv.slice(2));
 const began = Date.now();
+useTemporaryFolder();
 const inWorkbench = wanted.some(({ packed }) => packed);
 const told = (/** @type {string} */ line) => console.log(`  ${line}`);
 // Before the build, as it leaves the bundles as they are published, and before all that it would have to leave out is there.
