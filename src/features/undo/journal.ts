@@ -172,11 +172,14 @@ export class Journal {
     return this.#plan(history, "undo", subject ?? records[0]?.title ?? "", chosen);
   }
 
-  /** Plans to take back the newest call that changed something. @throws ToolError `not_found` when there is none. */
+  /**
+   * Plans to take back the newest call that changed something, and of a command all that it changed.
+   * @throws ToolError `not_found` when there is none.
+   */
   async planUndoLast(): Promise<RestorePlan> {
     const history = await this.#history();
     for (const call of history.undoable().reverse()) {
-      const plan = await this.#planCall(history, call);
+      const plan = await this.#planUndo(history, history.entriesOf([call.command?.id ?? call.id]), call.title);
       // A write that a crash cut off before it happened leaves nothing to take back: the one before it is meant.
       if (!neverHappened(call, plan)) return plan;
       await this.apply(plan);

@@ -249,6 +249,10 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       await real.crib.journal.undo(undo.id);
       assert.deepEqual(snapshot(real.root), before);
       await real.crib.journal.redo();
+      // The last change is the command, too.
+      await real.crib.journal.undo();
+      assert.deepEqual(snapshot(real.root), before);
+      await real.crib.journal.redo();
       // The id of one entry means that alone.
       await real.crib.journal.undo(calls[0]?.id);
       assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\nmore\n");
