@@ -5,8 +5,10 @@ import type { Plan, PlanContext } from "../../core/tools/tool";
 import { type FileChange, fileChanges } from "../../core/vocabulary/changes/fileChanges";
 import { changedModes } from "../../core/vocabulary/changes/fileEntry";
 import { type WholeMove, wholeText } from "../../core/vocabulary/changes/wholeChange";
-import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
-import type { CommandChanges, JudgedChange } from "./commandChanges";
+import { isTouch } from "../../core/vocabulary/effect";
+import type { JudgedChange } from "./changes/judgedChange";
+import { deniedTexts, unappliedText } from "./changes/unappliedText";
+import type { CommandChanges } from "./commandChanges";
 
 /** Which of a command's changes a call makes: those that need no question, what is left of them, or all of them. */
 export type ChangesPart = "ordinary" | "rest" | "all";
@@ -28,11 +30,11 @@ export async function planChanges(
   context: Pick<PlanContext, "host" | "roots">,
 ): Promise<Plan> {
   const { changes, leftOut } = await made.judged(context);
-  const denied = changes.filter(({ verdict }) => verdict === "deny");
-  const refused = denied.map(({ effect, reason }) => `${effect.target.shown} was not changed (${reason})`);
+  const refused = deniedTexts(changes.filter(({ verdict }) => verdict === "deny"));
   const isIn = ({ verdict }: JudgedChange) =>
     part === "all" ? verdict !== "deny" : verdict === (part === "ordinary" ? "allow" : "ask");
-  const effects = changes.filter(isIn).map(({ effect }) => effect);
+  const ofPart = changes.filter(isIn);
+  const effects = ofPart.map(({ effect }) => effect);
   const listed = effects.filter((effect) => !isTouch(effect));
   const left = part === "rest" ? [] : [...leftOut, ...refused];
   const waiting = part === "ordinary" ? changes.filter(({ verdict }) => verdict === "ask").length : 0;
@@ -46,8 +48,7 @@ export async function planChanges(
       const data: ChangesData = { applied: fileChanges(listed).map(appliedText), leftOut: left, waiting };
       return { text: "", isError: false, data };
     },
-    declined: ({ feedback }) =>
-      `[not applied${feedback ? ` (${feedback})` : ""}: ${effects.map(proposedText).join("; ")}]`,
+    declined: (answer) => unappliedText(ofPart, answer),
   };
 }
 
@@ -70,10 +71,4 @@ function appliedText({ kind, effect, from }: FileChange): string {
 function movedText({ before, after }: WholeMove): string {
   if (before && after) return `replaced: ${wholeText(after)}`;
   return after ? `new: ${wholeText(after)}` : "deleted";
-}
-
-/** A clause on what would become of a file. */
-function proposedText({ target: { shown }, before, after }: WriteEffect): string {
-  if (before === undefined) return `${shown} would be created`;
-  return `${shown} would be ${after === undefined ? "deleted" : "changed"}`;
 }

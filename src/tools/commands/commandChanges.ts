@@ -11,22 +11,17 @@ import type { Decision } from "../../core/vocabulary/decision";
 import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, overlaps, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import { withoutCaches } from "./droppedCaches";
-import { holdsTogether, repositoryOf, wholeRepositories } from "./repositoryChanges";
+import { withoutCaches } from "./changes/droppedCaches";
+import { type UnmadeChange, withHeldUnits } from "./changes/heldUnits";
+import { type JudgedChange, strictness } from "./changes/judgedChange";
+import { madeFolders } from "./changes/madeFolders";
+import { holdsTogether, repositoryOf, wholeRepositories } from "./changes/repositoryChanges";
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** Set-user-id and set-group-id: what has them runs as somebody else. */
 const identityBits = 0o6000;
-
-/** One change as it would be made. */
-export interface JudgedChange {
-  readonly effect: WriteEffect;
-  readonly verdict: Decision["kind"];
-  /** Why, as one clause. */
-  readonly reason: string;
-}
 
 /** How a command ran of which the changes are judged; `tried`: a person is asked about every change. */
 export type RanAs = NonNullable<WriteEffect["fromLayer"]> | "tried";
@@ -66,7 +61,7 @@ export class CommandChanges {
     checkSize(parts);
     const changes: JudgedChange[] = [];
     const leftOut = [...dropped];
-    const unmade: string[] = [];
+    const unmade: UnmadeChange[] = [];
     const turns = new Turns();
     for (const change of parts) {
       await turns.next();
@@ -75,15 +70,16 @@ export class CommandChanges {
       if (typeof made === "object") changes.push(...(await judgedChange(made, look, change.whole)));
       else if (made !== undefined && !change.isTouched) {
         leftOut.push(`${shown} ${made}`);
-        unmade.push(change.path);
+        unmade.push({ path: change.path, shown, why: `${shown} ${made}`, comes: change.before === undefined });
       }
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
     const together = withHeldTogether(changes);
     const asked = this.ranAs === "held" || this.ranAs === "tried" ? await withLost(together, host) : together;
+    const held = await withHeldUnits(asked, unmade, madeFolders(parts, roots, host));
     // Of a repository all is made or nothing.
-    const broken = new Set(unmade.map((path) => repositoryOf(path) ?? ""));
-    const made = asked.map(withReplaced(asked, links)).filter((change) => change !== undefined);
+    const broken = new Set(unmade.map(({ path }) => repositoryOf(path) ?? ""));
+    const made = held.map(withReplaced(held, links)).filter((change) => change !== undefined);
     const { whole, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
     return { changes: whole, leftOut: [...leftOut, ...apart] };
   }
@@ -100,8 +96,6 @@ interface Look {
   /** The strictest verdict on what lies in a folder that is moved as it is, found out once. */
   inside(effect: WriteEffect, whole: LayerWhole): Promise<Decision>;
 }
-
-const strictness = { allow: 0, ask: 1, deny: 2 } as const;
 
 const stricter = (one: Decision, other: Decision): Decision =>
   strictness[other.kind] > strictness[one.kind] ? other : one;
@@ -166,7 +160,7 @@ const withFilled =
     const strictest = (["deny", "ask"] as const).flatMap(
       (kind) => inside.find(({ verdict }) => verdict === kind) ?? [],
     )[0];
-    return strictest ? { effect, verdict: strictest.verdict, reason: strictest.reason } : change;
+    return strictest ? { ...change, verdict: strictest.verdict, reason: strictest.reason } : change;
   };
 
 const linkAround = (path: string, links: readonly string[]) =>

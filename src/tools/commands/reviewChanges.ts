@@ -7,6 +7,7 @@ import { cutToWidth } from "../../core/text/displayWidth";
 import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { listed } from "./changes/unappliedText";
 import type { ChangesData, ChangesPart } from "./changesPlan";
 import { becomesCopy, CommandChanges, type RanAs, unsavedInEditor } from "./commandChanges";
 
@@ -27,9 +28,6 @@ export interface ReviewData {
   /** True when something of a repository was left out, declined or dropped. */
   readonly leavesGit: boolean;
 }
-
-/** Names that are listed; of more the number counts. */
-const maxListed = 20;
 
 /** How the changes are decided on. */
 export interface ChangesReview {
@@ -191,9 +189,4 @@ function withoutGitFiles(applied: readonly string[]): string[] {
     return `${folder} (${count} ${count === 1 ? "file" : "files"})`;
   });
   return [...applied.filter((file) => !inGitFolder.test(file)), ...counted];
-}
-
-function listed(all: readonly string[], between: string): string {
-  if (all.length <= maxListed) return all.join(between);
-  return [...all.slice(0, maxListed), `${all.length - maxListed} more`].join(between);
 }

@@ -1,8 +1,8 @@
 /** What a command changed in a git repository's own folder: only all of it together is a state that git can work with. */
 
-import type { Decision } from "../../core/vocabulary/decision";
-import type { WriteEffect } from "../../core/vocabulary/effect";
-import { segments } from "../../core/vocabulary/paths";
+import type { Decision } from "../../../core/vocabulary/decision";
+import type { WriteEffect } from "../../../core/vocabulary/effect";
+import { segments } from "../../../core/vocabulary/paths";
 
 /** The `.git` folder that a path lies in, as a name for it; undefined outside of one. */
 export function repositoryOf(path: string): string | undefined {

@@ -1,7 +1,7 @@
 /** What test runners and bundlers keep in node_modules from one run to the next (D-12). */
 
-import type { LayerChange } from "../../core/ports/changes/layer";
-import { isInside, relativeInside, shownBelow } from "../../core/vocabulary/paths";
+import type { LayerChange } from "../../../core/ports/changes/layer";
+import { isInside, relativeInside, shownBelow } from "../../../core/vocabulary/paths";
 
 const inCache = /^(?:.*?\/)?node_modules\/\.(?:cache|vite|vite-temp|vitest)(?=\/|$)/s;
 
