@@ -226,11 +226,9 @@ describe("protected and secret paths", () => {
 
     it("are told anew of the same file under other settings, and to the agent that it belongs to", async () => {
       const target = await fixture.context().resolve("notes/plan.txt");
-      const verdicts = [
-        fixture.context(),
-        fixture.context({ secretPaths: ["notes/**"] }),
-        fixture.context(),
-      ].map((context) => secretPattern(target, context));
+      const verdicts = [fixture.context(), fixture.context({ secretPaths: ["notes/**"] }), fixture.context()].map(
+        (context) => secretPattern(target, context),
+      );
       assert.deepEqual(verdicts, [undefined, "notes/**", undefined]);
       const key = await fixture.context().resolve("plain/server.pem");
       const own = { ...fixture.context(), ownWorkspace: join(fixture.root, "plain") };

@@ -131,11 +131,7 @@ function patternOf(target: ResolvedPath, context: NameContext): string | undefin
  * The same for what a walk comes by, in folders that are no secret themselves: most names are told by themselves.
  * @param root the folder that patterns with `/` count from.
  */
-export function isSecretName(
-  path: string,
-  root: string | undefined,
-  context: NameContext,
-): boolean {
+export function isSecretName(path: string, root: string | undefined, context: NameContext): boolean {
   const { secretPaths } = context.settings;
   const name = foldedNameOf(path);
   if (!builtInName(name) && !nameTest(secretPaths)(name)) return false;
