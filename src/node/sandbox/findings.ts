@@ -100,6 +100,8 @@ const network =
 const lookedFor =
   /(?:Could not resolve host(?:name)?:? |getaddrinfo E[A-Z_]+ |unable to resolve host address [‘'"]|Temporary failure resolving '|\bhost='|lookup )((?:[\w-]+\.)+[\w-]+)/;
 const rights = /Operation not permitted|\bEPERM\b/;
+/** Git compares a file with its new name, which on a layer is a copy. */
+const linking = /hardlink different from source/;
 
 /** How programs say that no server of this machine answered, and at which port. */
 const localServer =
@@ -223,6 +225,10 @@ export function saidNotes(ending: HeldEnding, held: Held, isExplained: boolean):
   const { tail } = ending;
   const advice = adviceFor(held);
   if (writing.test(tail)) return [`[The sandbox lets ${writable(held)}. ${advice}]`];
+  if (linking.test(tail))
+    return [
+      `[In the sandbox git cannot share files with the repository that it copies: give git clone --no-hardlinks. ${advice}]`,
+    ];
   if (isExplained) return [];
   if (network.test(tail)) return [networkNote(tail, held)];
   if (!rights.test(tail)) return [];

@@ -36,6 +36,15 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
       assert.deepEqual(refusalNotes(ending(tail, 0), undefined), []);
     });
 
+  it("a clone that git cannot make of links", () => {
+    assert.deepEqual(
+      refusalNotes(ending("fatal: hardlink different from source at 'sub/.git/objects/12/34'"), undefined),
+      [
+        "[In the sandbox git cannot share files with the repository that it copies: give git clone --no-hardlinks. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+      ],
+    );
+  });
+
   describe("a server of this machine that nobody finds in a sandbox", () => {
     for (const tail of [
       "curl: (7) Failed to connect to localhost port 5199 after 0 ms: Couldn't connect to server",
