@@ -12,13 +12,13 @@ import {
   itemsIn,
   listed,
   meantBy,
-  migratedArguments,
   type Names,
   namesIn,
   namesOf,
   parsedJson,
   type Shape,
 } from "./arguments/argumentNames";
+import { migratedArguments } from "./arguments/migratedArguments";
 import { refuseStrange } from "./arguments/strangeArguments";
 import type { DialectTool } from "./tool";
 
