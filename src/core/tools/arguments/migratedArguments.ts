@@ -2,14 +2,17 @@
 import { bridgeName } from "../deferral";
 import type { DialectTool } from "../tool";
 import { isGiven, meantBy, namesOf } from "./argumentNames";
+import { withLineRange } from "./lineRange";
 import { isNothing } from "./otherDeeds";
 import { inSearchNames } from "./searchNames";
 
 type Given = Record<string, unknown>;
 
 /** Arguments in the present shape, and under the names of the tool where other systems have other words for them. */
-export const migratedArguments = (tool: DialectTool, given: Given): Given =>
-  inSearchNames(inBridge(tool, tool.migrateArguments?.(given) ?? given), namesOf(tool).known);
+export function migratedArguments(tool: DialectTool, given: Given): Given {
+  const { args } = withLineRange(tool, tool.migrateArguments?.(given) ?? given);
+  return inSearchNames(inBridge(tool, args), namesOf(tool).known);
+}
 
 /** What a call of the bridge has beside the tool's name, as that tool's arguments: it is all that they can be where it has none. */
 function inBridge(tool: DialectTool, given: Given): Given {
