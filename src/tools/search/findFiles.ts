@@ -166,7 +166,7 @@ async function nameHints(search: Find, wanted: string, run: RunContext): Promise
   if (below !== "" && (await finds({ glob: below })) !== undefined)
     return [`[The pattern is relative to path: "${below}" finds files in ${folder?.shown}.]`];
   const otherCase = search.case_sensitive ? await finds({ case_sensitive: false }) : undefined;
-  if (otherCase !== undefined) return [`[With case_sensitive set to false it matches ${otherCase}.]`];
+  if (otherCase !== undefined) return [`[Without regard to case it matches ${otherCase}.]`];
   if (isGlob(wanted) || wanted.includes("/") || wanted.includes("\\")) return [];
   const part = await finds({ glob: `*${wanted}*`, case_sensitive: false });
   return part === undefined ? [] : [`[A pattern stands for whole names: "*${wanted}*" matches names such as ${part}.]`];

@@ -137,7 +137,7 @@ function checkOffset({ offset, output_mode }: SearchWish): void {
   if (offset > 0 && output_mode === "content")
     throw new ToolError(
       "invalid_input",
-      `offset ${offset} counts files and output_mode is content: raise limit, narrow the search, or list the files with output_mode files_with_matches.`,
+      `offset ${offset} counts files and output_mode is content: raise the limit, narrow the search, or list the files with output_mode files_with_matches.`,
     );
 }
 

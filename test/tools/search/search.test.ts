@@ -196,7 +196,7 @@ describe("search_text", () => {
       await hint("src/**/*.ts", { path: "src" }),
       '[The pattern is relative to path: "**/*.ts" finds files in src.]',
     );
-    assert.equal(await hint("App.ts"), "[With case_sensitive set to false it matches src/app.ts.]");
+    assert.equal(await hint("App.ts"), "[Without regard to case it matches src/app.ts.]");
     assert.equal(await hint("app"), '[A pattern stands for whole names: "*app*" matches names such as src/app.ts.]');
     assert.equal(
       await hint("nope"),
