@@ -21,6 +21,7 @@ export const callTool = defineTool({
     idempotent: false,
     searchHint: "call invoke run tool by name bridge",
   },
+  elsewhere: "what the called tool needs stands in arguments",
   // Whatever the tool that is called may touch.
   effectKinds: ["read", "list", "write", "exec", "fetch", "delegate", "present"],
   input: z.object({

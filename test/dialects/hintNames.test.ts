@@ -1,8 +1,10 @@
 /** What hints and errors tell a model to use is there: tools and parameters of its own dialect. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Dialect } from "../../src/core/tools/dialect";
+import { tools } from "../../scripts/describedTools";
+import { type Dialect, parametersOf } from "../../src/core/tools/dialect";
 import { dialectNames } from "../../src/core/vocabulary/dialectNames";
+import { makeDialects } from "../../src/dialects/index";
 import { realCrib } from "../support/realCrib";
 import { speaking } from "./support/speaking";
 
@@ -116,4 +118,22 @@ describe("what hints and errors name", () => {
       }
       assert.deepEqual(foreign, []);
     });
+
+  for (const dialect of dialectNames)
+    it(`are its own in descriptions of tools and parameters too: ${dialect}`, () => {
+      const dialects = makeDialects(tools);
+      const everywhere = new Set(Object.values(dialects).flatMap(namesIn));
+      const own = new Set(namesIn(dialects[dialect]));
+      const foreign = dialects[dialect].tools.flatMap((tool) => {
+        const text = `${tool.description} ${JSON.stringify(parametersOf(tool))}`;
+        const words = text.match(/(?<![\w./-])[a-z]+(?:_[a-z]+)+(?![\w/-])|(?<=`)[a-z]+(?=`)/g) ?? [];
+        return words.filter((word) => everywhere.has(word) && !own.has(word)).map((word) => `${tool.name}: ${word}`);
+      });
+      assert.deepEqual(foreign, []);
+    });
+
+  it("are those of qwen where it runs a command in the background", () => {
+    const shell = makeDialects(tools).qwen.tools.find(({ tool }) => tool.name === "run_command");
+    assert.match(shell?.description ?? "", /for a server or a long build set `is_background`\./);
+  });
 });

@@ -19,6 +19,7 @@ import type { CallPolicy } from "./callPolicy";
 import type { Crib } from "./crib";
 import { cribForCall, mustHaveWorkspace } from "./cribForCall";
 import { withExtra, withHold, withWayOut } from "./heldCommands";
+import { namingInside } from "./hosts/insidePath";
 import { namingRoom } from "./hosts/otherRoom";
 import { ApprovalNeeded, planHost } from "./hosts/planHost";
 import { resolveCallTool } from "./resolveCallTool";
@@ -85,7 +86,7 @@ export async function judgeCall(
       const verdict = await judge(crib, context, plan, approvedReads);
       return { kind: "judged", tool, args, plan, context, ...verdict, needsFirst: error.effect.target.real };
     }
-    if (error instanceof Denial && tool && context) return deniedAtPlanning(error, tool, args, context);
+    if (error instanceof Denial && tool && context) return deniedAtPlanning(error, tool, args, { crib, context });
     const told = context ? await namingRoom(error, args, { crib, context, from }) : error;
     return { kind: "failed", result: callFailure(told, tool, args) };
   }
@@ -94,13 +95,14 @@ export async function judgeCall(
 const prefixed = ({ code, message, details }: ToolError, prefix = "") => new ToolError(code, prefix + message, details);
 
 /** What a tool may not even look at is judged like the rest, so that it is told and recorded like the rest. */
-function deniedAtPlanning(
-  { what, decision, effect }: Denial,
+async function deniedAtPlanning(
+  { what, decision: refusal, effect }: Denial,
   tool: DialectTool,
   args: Record<string, unknown>,
-  context: CallPolicy,
-): JudgedCall {
+  { crib, context }: { readonly crib: Crib; readonly context: CallPolicy },
+): Promise<JudgedCall> {
   const effects = effect ? [effect] : [];
+  const decision = await namingInside(refusal, effects, crib, context);
   const plan: Plan = { title: what, effects, run: onlyAsks };
   return { kind: "judged", tool, args, plan, context, decision, byEffect: effects.map(() => decision) };
 }
@@ -144,7 +146,7 @@ function strayVerdict({ tool }: DialectTool, plan: Plan) {
   return { decision, byEffect: plan.effects.map(() => decision) };
 }
 
-async function judge(crib: Crib, context: RuleContext, plan: Plan, approvedReads: ReadonlySet<string>) {
+async function judge(crib: Crib, context: CallPolicy, plan: Plan, approvedReads: ReadonlySet<string>) {
   const byEffect = await Promise.all(
     plan.effects.map(async (effect) => {
       const decision = await judgeEffect(crib.rules, effect, context);
@@ -152,7 +154,8 @@ async function judge(crib: Crib, context: RuleContext, plan: Plan, approvedReads
       return answered ? allow(decision.rule, clause`this was approved for this call`) : decision;
     }),
   );
-  return { decision: byEffect.length > 0 ? strictest(byEffect) : allow("none", clause`it touches nothing`), byEffect };
+  const decision = byEffect.length > 0 ? strictest(byEffect) : allow("none", clause`it touches nothing`);
+  return { decision: await namingInside(decision, plan.effects, crib, context), byEffect };
 }
 
 const readFirst = (tool: DialectTool, needed: ApprovalNeeded): Plan => ({

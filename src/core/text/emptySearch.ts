@@ -8,6 +8,8 @@ export type EmptySearch =
   | { readonly kind: "ignored" }
   /** Nothing was left to search. */
   | { readonly kind: "no_files" }
+  /** The same, because so many files are all ignored, and do not match either. */
+  | { readonly kind: "all_ignored"; readonly files: number }
   /** Files were searched, and none matches. */
   | { readonly kind: "searched"; readonly files: number };
 
@@ -31,6 +33,11 @@ export function emptySearchReason(why: EmptySearch, { filter, glob, ignored }: E
       return `Ignored files do match: ${ignored}.`;
     case "no_files":
       return `No file was searched${glob === undefined ? "" : `, because ${filter} ${JSON.stringify(glob)} matches none`}.`;
+    case "all_ignored": {
+      const all = why.files === 1 ? "the only file" : `all ${why.files} files`;
+      const kept = glob === undefined ? "" : ` that ${filter} ${JSON.stringify(glob)} matches`;
+      return `No file was searched, because ${all}${kept} ${why.files === 1 ? "is" : "are"} ignored: ${ignored}.`;
+    }
     case "searched":
       return `${why.files} ${why.files === 1 ? "file was" : "files were"} searched.`;
   }

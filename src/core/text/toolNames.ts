@@ -1,7 +1,7 @@
 /** The house's sentences name its own tools and parameters; whoever offers these under other names says the others. */
 
-/** Words with an underscore that are no part of a path. */
-const names = /(?<![\w./\\-])[a-z]+(?:_[a-z]+)+(?![\w/\\-]|\.\w)/g;
+/** Words with an underscore that are no part of a path, and words in backticks: others are words of the language. */
+const names = /(?<![\w./\\-])[a-z]+(?:_[a-z]+)+(?![\w/\\-]|\.\w)|(?<=`)[a-z]+(?=`)/g;
 
 /** A text with the names that a model knows. @param ours by the names in the text. */
 export const withNames = (text: string, ours: ReadonlyMap<string, string>): string =>

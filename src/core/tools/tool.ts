@@ -234,7 +234,7 @@ export interface Tool<I = never> {
   /** Optional parameters that hardly a call goes without: a person is asked for them as for the others. */
   readonly usual?: readonly string[];
   readonly metadata: ToolMetadata;
-  /** What it does not do, and which command does: a clause for the refusal of an argument that it has no parameter for. */
+  /** What it does not do, and what does, or where that is given: a clause for the refusal of an argument that it has no parameter for. */
   readonly elsewhere?: string;
   /** Set when it works in the agent's own workspace, whatever folder the person has open (C-41). */
   readonly place?: "workspace";

@@ -12,13 +12,14 @@ import {
   itemsIn,
   listed,
   meantBy,
-  migratedArguments,
   type Names,
   namesIn,
   namesOf,
   parsedJson,
   type Shape,
 } from "./arguments/argumentNames";
+import { refuseLineRange } from "./arguments/lineRange";
+import { migratedArguments } from "./arguments/migratedArguments";
 import { refuseStrange } from "./arguments/strangeArguments";
 import type { DialectTool } from "./tool";
 
@@ -163,6 +164,7 @@ export function translate(
 ): { args: Record<string, unknown>; input: never } {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw invalid(tool, `needs a JSON object with ${listed(Object.keys(tool.input.shape))}, but got ${brief(given)}`);
+  refuseLineRange(tool, given as Record<string, unknown>);
   refuseStrange(tool, given as Record<string, unknown>);
   const modern = migratedArguments(tool, given as Record<string, unknown>);
   const args = parse(tool, tool.input, renamedTo(tool, modern, namesOf(tool)));

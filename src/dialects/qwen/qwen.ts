@@ -217,6 +217,6 @@ export const qwen = (tools: ToolsByKey): Dialect => ({
       asItself(tools.toolSearch),
       asItself(tools.callTool),
     ],
-    { find_files: "glob", search_text: "search_file_content", cwd: "directory", background: "is_background" },
+    { find_files: "glob", search_text: "search_file_content", background: "is_background" },
   ),
 });

@@ -172,7 +172,7 @@ const notFound = (name: string, file: string, services: SkillServices, agent: st
   if (waiting)
     return new ToolError(
       "denied",
-      `The skill "${name}" may not be used, because the person has not approved its current form.`,
+      `The skill "${name}" may not be used, because the person has not approved its current form: ask them to review it ("Toolcrib: Review Skills", or "toolcrib skills approve ${name}" without an editor), and go on without it.`,
     );
   return new ToolError("not_found", `There is no skill "${name}" with ${file}: skill_list names those that there are.`);
 };

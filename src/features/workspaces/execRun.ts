@@ -5,7 +5,7 @@ import { defineTool, type PlanHost, type ToolResult } from "../../core/tools/too
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type BackgroundData, planCommand, runParameters } from "../../tools/commands/commandRun";
+import { type BackgroundData, inItsLine, planCommand, runParameters } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
 import { type AccessGrants, withAccess } from "./accessWish";
 import { fileCommand } from "./fileCommand";
@@ -24,6 +24,7 @@ export const execRun = (grants: AccessGrants) =>
       idempotent: false,
       searchHint: "exec workspace run test install npm pip deno script",
     },
+    elsewhere: inItsLine,
     place: "workspace",
     effectKinds: ["exec"],
     input: z.object({

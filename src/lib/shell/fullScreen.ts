@@ -6,6 +6,8 @@ interface Kind {
   readonly names: readonly string[];
   /** Arguments with which one prints and ends by itself. */
   readonly endsWith?: RegExp;
+  /** Options whose argument is a command to it, which is tested as `+COMMAND`. */
+  readonly commandOptions?: RegExp;
   /** What to do instead, as a clause. */
   readonly instead: string;
 }
@@ -16,7 +18,8 @@ const kinds: readonly Kind[] = [
   {
     names: words("vi vim nvim vimdiff nvimdiff view vimtutor"),
     // In Ex mode it reads commands to their end; elsewhere one that quits is among the arguments.
-    endsWith: /^(?:-[a-zA-Z]*[eE]s?|-s|--headless|\+?:?(?:.*\|\s*)?(?:w?qa?(?:ll)?|xa?(?:it)?|cq|quit|exit)!?)$/,
+    endsWith: /^(?:-[a-zA-Z]*[eE]s?|-s|--headless|(?:\+|-c):?(?:.*\|\s*)?(?:w?qa?(?:ll)?|xa?(?:it)?|cq|quit|exit)!?)$/,
+    commandOptions: /^(?:-c|--cmd)$/,
     instead: "use an editing tool, sed, or vim -es with commands that end in q",
   },
   {
@@ -65,7 +68,10 @@ export function fullScreenProgram(commands: readonly SimpleCommand[]): FullScree
   for (const { name = "", prefixes, args } of commands) {
     const named = name.replace(systemFolder, "");
     const kind = byName.get(named);
-    const ends = ({ value = "" }: Word) => asksAboutProgram.test(value) || kind?.endsWith?.test(value);
+    const ends = ({ value = "" }: Word, at: number) => {
+      const isCommand = kind?.commandOptions?.test(args[at - 1]?.value ?? "");
+      return asksAboutProgram.test(value) || kind?.endsWith?.test(isCommand ? `+${value}` : value);
+    };
     const hasTerminal = prefixes.some((prefix) => givesTerminal.has(prefix));
     if (kind && !hasTerminal && !args.some(ends)) return { name: named, instead: kind.instead };
   }

@@ -61,6 +61,10 @@ export const runParameters = {
   description: z.string().optional().describe("Short explanation of the command, shown to the person who approves it."),
 };
 
+/** Where arguments and variables of a command go: see Tool.elsewhere. */
+export const inItsLine =
+  "arguments and variables are part of the command line, such as NAME=value program 'an argument'";
+
 /** What a tool says itself of the command that it runs in a call within its own. No model can write it. */
 export class OwnNote {
   /** @param text for the person who is asked. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineTool } from "../../core/tools/tool";
-import { planCommand, runParameters } from "./commandRun";
+import { inItsLine, planCommand, runParameters } from "./commandRun";
 import { defaultFolder } from "./startFolder";
 
 export const runCommand = defineTool({
@@ -16,6 +16,7 @@ export const runCommand = defineTool({
     idempotent: false,
     searchHint: "shell command execute terminal",
   },
+  elsewhere: inItsLine,
   effectKinds: ["exec", "write"],
   input: z.object({
     command: z.string().min(1).describe("The bash command line."),

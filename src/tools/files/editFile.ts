@@ -18,6 +18,7 @@ import {
 import { repairedOldText } from "../../lib/edits/matching/modelRepair";
 import { encode, encodingOfHead, losslessEncoding, textOf } from "../../lib/edits/text/encoding";
 import { path } from "../parameters";
+import { alikeNote } from "./alikeNote";
 import { linkNotes, readBeforeChange } from "./existingFile";
 
 /** What edit_file did, for dialects that word it themselves. */
@@ -107,8 +108,12 @@ function checkWish({ wish, name }: NamedWish, { path, shown }: ResolvedPath): vo
     throw new ToolError("invalid_input", `${name}old_string is empty: give the text to replace.`, { path, shown });
 }
 
-const missing = ({ path, shown }: ResolvedPath) =>
-  new ToolError("not_found", `${shown} does not exist: check the path, or create it with write_file.`, { path, shown });
+/** @param note see alikeNote. */
+const missing = ({ path, shown }: ResolvedPath, note = "") =>
+  new ToolError("not_found", `${shown} does not exist: check the path, or create it with write_file.${note}`, {
+    path,
+    shown,
+  });
 
 /** An empty old_string creates a file and nothing else (ED-9); not in every dialect (C-19). */
 function createdFile(
@@ -170,7 +175,7 @@ async function editedFile(
   context: PlanContext,
 ): Promise<Made> {
   const { path, shown } = target;
-  if (!before) throw missing(target);
+  if (!before) throw missing(target, await alikeNote(target, context));
   const encoding = losslessEncoding(before, shown, await context.host.encodingOf(target));
   const inexact: string[] = [];
   const lines: number[] = [];

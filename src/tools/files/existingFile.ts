@@ -1,11 +1,14 @@
+import { mistyped } from "../../core/calls/hosts/meantPlaces";
 import type { FileStat } from "../../core/ports/files";
 import { clause } from "../../core/text/clauses/clause";
 import type { PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { decode, type Encoding, encode, mustHold } from "../../lib/edits/text/encoding";
 import { keepLineEndings } from "../../lib/edits/text/lineEndings";
+import { alikeNote } from "./alikeNote";
 
 /** A file that is there, and what it holds. */
 export interface ExistingFile {
@@ -25,7 +28,25 @@ export async function readBeforeChange(target: ResolvedPath, context: PlanContex
 export async function checkBeforeChange(target: ResolvedPath, context: PlanContext): Promise<FileStat | undefined> {
   const stat = await changeable(target, context);
   if (stat) mustKnow(target, stat, context);
+  else await mustBeMeant(target, context);
   return stat;
+}
+
+/** @throws ToolError `invalid_input` for a path that was hardly meant as it is written, where it would name a new file. */
+async function mustBeMeant({ path, shown, root }: ResolvedPath, { host }: PlanContext): Promise<void> {
+  if (root === undefined || !isInside(root, path)) return;
+  const place = relativeInside(root, path);
+  // A folder of such a name is there on purpose.
+  const isFolderThere = (await host.stat(await host.resolve("..", path))) !== undefined;
+  const start = isFolderThere ? place.lastIndexOf("/") + 1 : 0;
+  const meant = mistyped(place.slice(start));
+  if (meant === undefined) return;
+  const whole = isInside(root, meant) ? relativeInside(root, meant) : place.slice(0, start) + meant;
+  throw new ToolError(
+    "invalid_input",
+    `The path ${JSON.stringify(shown)} looks mistyped, so nothing was written: give ${shownPath(whole)}, or create a file of exactly that name with a command.`,
+    { path, shown },
+  );
 }
 
 /**
@@ -41,10 +62,11 @@ export async function fileToRemove(target: ResolvedPath, context: PlanContext, k
     "give the path of a file in it, or use run_command for the whole folder",
   );
   if (!stat)
-    throw new ToolError("not_found", `${shown} does not exist: check the path, or find it with find_files.`, {
-      path,
-      shown,
-    });
+    throw new ToolError(
+      "not_found",
+      `${shown} does not exist: check the path, or find it with find_files.${await alikeNote(target, context)}`,
+      { path, shown },
+    );
   if (await isLink(target, context))
     throw new ToolError(
       "unwritable",

@@ -18,6 +18,7 @@ import { binaryNote, type MediaFile, type ShownMedia, showImage, showPdf } from 
 import { isNotebookName } from "../../lib/notebooks/notebookName";
 import { path } from "../parameters";
 import { systemIgnore } from "../search/systemIgnore";
+import { alikeNote } from "./alikeNote";
 import { showPictures } from "./notebookPictures";
 
 /** Notebooks are read whole, up to so many bytes. */
@@ -128,13 +129,6 @@ async function checkReadable(target: ResolvedPath, context: PlanContext): Promis
       `${shown} is excluded by ${ignoreFile}: work without it, or ask the person to remove it from that list.`,
       { path: target.path, leftOutBy: ignoreFile },
     );
-}
-
-/** Which files may be meant instead, as a question. */
-async function alikeNote(missing: ResolvedPath, context: PlanContext): Promise<string> {
-  const isLeftOut = await systemIgnore(missing, context);
-  const alike = (await context.host.alike(missing)).filter(({ real }) => !isLeftOut(real, false));
-  return alike.length > 0 ? ` Did you mean ${alike.map(({ shown }) => shown).join(" or ")}?` : "";
 }
 
 async function read(reading: Reading, indexes: LineIndexes, media: MediaWorkerPool): Promise<ToolResult> {

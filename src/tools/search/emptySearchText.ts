@@ -1,6 +1,6 @@
 /** What a model reads of what a search of contents did not find, in the standard words (D-11). */
 import { type EmptySearch, emptySearchReason } from "../../core/text/emptySearch";
-import { alternativeHints, patternHints } from "./patternHints";
+import { alternativeHints, filterHints } from "./patternHints";
 import { counted } from "./searchedText";
 
 /** The search that found nothing. */
@@ -28,8 +28,13 @@ export function nothingText(why: EmptySearch, { pattern, include, where, ofFile,
     const notes = [...(spansLines ? [spansLinesNote] : []), ...alternativeHints(pattern)];
     return [searched, ...notes].join("\n");
   }
-  const reason = emptySearchReason(why, { filter: "include", glob: include, ignored: "" });
+  const reason = emptySearchReason(why, {
+    filter: "include",
+    glob: include,
+    ignored: "set include_ignored to search them",
+  });
   const isBelowPath = why.kind === "no_files" && include !== undefined && where !== "";
   const text = `${nothing}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}${isBelowPath ? " include is relative to path." : ""}`;
-  return [text, ...patternHints(include ?? "")].join("\n");
+  const hints = include === undefined || why.kind === "all_ignored" ? [] : filterHints(include);
+  return [text, ...hints].join("\n");
 }

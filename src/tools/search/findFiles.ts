@@ -10,7 +10,7 @@ import { folderName } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { includeIgnored, searchFolder } from "../parameters";
-import { patternHints } from "./patternHints";
+import { isGlob, patternHints } from "./patternHints";
 import {
   goneNotes,
   keptOut,
@@ -103,7 +103,7 @@ export const findFiles = defineTool({
         const ofFolder = isFolder
           ? [`${wanted} is a folder: ${wanted.replace(/\/+$/, "")}/** finds what is in it.`]
           : [];
-        const hints = files.length === 0 ? patternHints(wanted) : [];
+        const hints = files.length === 0 ? [...patternHints(wanted), ...(await nameHints(search, wanted, run))] : [];
         return { text: [text, ...ofFolder, ...hints, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
@@ -138,8 +138,6 @@ function fromAbsolute(
   return { targets, wanted: pattern };
 }
 
-const isGlob = (pattern: string): boolean => /^!|[*?[\]{}]/.test(pattern);
-
 /** Whether there is something of a kind that the pattern names as it stands. */
 async function names(
   kind: FileStat["kind"],
@@ -160,6 +158,22 @@ async function names(
 
 const escapedGlob = (text: string): string => text.replace(/[*?[\]{}\\!]/g, "\\$&");
 
+/** What another way of writing a pattern that matches nothing finds: relative to the folder, without case, or as part of a name. */
+async function nameHints(search: Find, wanted: string, run: RunContext): Promise<string[]> {
+  const finds = async (other: Partial<Find>) => (await findIn({ ...search, ...other, limit: 1 }, run)).files[0]?.shown;
+  const [folder] = search.folders;
+  const below = folder && wanted.startsWith(`${folder.shown}/`) ? wanted.slice(folder.shown.length + 1) : "";
+  if (below !== "" && (await finds({ glob: below })) !== undefined)
+    return [`[The pattern is relative to path: "${below}" finds files in ${folder?.shown}.]`];
+  const otherCase = search.case_sensitive ? await finds({ case_sensitive: false }) : undefined;
+  if (otherCase !== undefined) return [`[Without regard to case it matches ${otherCase}.]`];
+  if (isGlob(wanted) || wanted.includes("/") || wanted.includes("\\")) return [];
+  const part = await finds({ glob: `*${wanted}*`, case_sensitive: false });
+  return part === undefined ? [] : [`[A pattern stands for whole names: "*${wanted}*" matches names such as ${part}.]`];
+}
+
+const globAsPath = "path is a folder, and a glob goes into pattern";
+
 /** A workspace folder that is gone does not fail a search of the others. */
 async function existingFolders(targets: readonly ResolvedPath[], { host }: RunContext): Promise<ResolvedPath[]> {
   const folders: ResolvedPath[] = [];
@@ -171,7 +185,8 @@ async function existingFolders(targets: readonly ResolvedPath[], { host }: RunCo
     if (stat) folders.push(target);
   }
   const [missing] = targets;
-  if (folders.length === 0 && missing) throw nothingToSearch(missing, "give a folder to search");
+  if (folders.length === 0 && missing)
+    throw nothingToSearch(missing, isGlob(missing.shown) ? globAsPath : "give a folder to search");
   return folders;
 }
 

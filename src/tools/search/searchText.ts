@@ -11,6 +11,7 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { includeIgnored } from "../parameters";
 import { nothingText } from "./emptySearchText";
 import { withPassedOver } from "./passedOver";
+import { isGlob } from "./patternHints";
 import type { SearchData, SearchWish } from "./searchData";
 import { goneNotes, keptOut, nothingToSearch, placeIn, targetsOf, within } from "./searchedPlaces";
 import { counted, fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
@@ -136,9 +137,11 @@ function checkOffset({ offset, output_mode }: SearchWish): void {
   if (offset > 0 && output_mode === "content")
     throw new ToolError(
       "invalid_input",
-      `offset ${offset} counts files and output_mode is content: raise limit, narrow the search, or list the files with output_mode files_with_matches.`,
+      `offset ${offset} counts files and output_mode is content: raise the limit, narrow the search, or list the files with output_mode files_with_matches.`,
     );
 }
+
+const globAsPath = "path is a file or folder, and a glob goes into include";
 
 /** A workspace folder that is gone does not fail a search of the others. */
 async function placesOf(targets: readonly ResolvedPath[], context: PlanContext): Promise<Place[]> {
@@ -148,7 +151,8 @@ async function placesOf(targets: readonly ResolvedPath[], context: PlanContext):
     if (stat) places.push({ target, stat, leftOut: await systemIgnore(target, context) });
   }
   const [missing] = targets;
-  if (places.length === 0 && missing) throw nothingToSearch(missing, "give a file or folder to search");
+  if (places.length === 0 && missing)
+    throw nothingToSearch(missing, isGlob(missing.shown) ? globAsPath : "give a file or folder to search");
   return places;
 }
 

@@ -108,12 +108,14 @@ export async function whyNothing(
     if (filesSearched === 0) return { kind: wanted.include === undefined ? "no_files" : "filtered" };
     return { kind: "searched", files: filesSearched };
   }
+  const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
   if (!wanted.include_ignored) {
-    const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
     // Looking for a file ends without counting those that were looked through; what it finds may be no place in a line.
     if ((await files(all, one, run, 1)).files.length > 0 && (await lines(all, one, run)).matches > 0)
       return { kind: "ignored" };
   }
   const searched = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
-  return searched === 0 ? { kind: "no_files" } : { kind: "searched", files: searched };
+  if (searched > 0) return { kind: "searched", files: searched };
+  const ignored = wanted.include_ignored ? 0 : (await lines(all, one, run)).filesSearched;
+  return ignored === 0 ? { kind: "no_files" } : { kind: "all_ignored", files: ignored };
 }

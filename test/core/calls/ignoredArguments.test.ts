@@ -46,8 +46,9 @@ describe("arguments that mean no parameter (C-02)", () => {
         assert.equal(message(tool, { zzz: 1 }), message(tool, {}), tool.name);
         assert.match(ignoredNote(tool, { zzz: 1 }) ?? "", /^\[\w+ has no parameter "zzz", which was ignored: /);
       }
-    for (const name of ["git_commit", "git_stash", "delete_file", "serve"]) assert.ok(refusing.has(name), name);
-    for (const name of ["write_file", "edit_file", "run_command", "exec", "Bash", "TaskUpdate", "call_tool"])
+    for (const name of ["git_commit", "git_stash", "delete_file", "serve", "call_tool"])
+      assert.ok(refusing.has(name), name);
+    for (const name of ["write_file", "edit_file", "run_command", "exec", "Bash", "TaskUpdate"])
       assert.ok(!refusing.has(name), name);
   });
 
@@ -107,19 +108,68 @@ describe("arguments that mean no parameter (C-02)", () => {
       assert.match((await call("read_file", { path, colour: 1 })).text, note);
   });
 
-  it("are told of the bridge and of what it calls", async () => {
+  it("are told of what the bridge calls, and refused by the bridge", async () => {
     const { call } = await realCrib({ "a.txt": "one\n" });
-    const { text } = await call("call_tool", { name: "read_file", arguments: { path: "a.txt", colour: 1 }, depth: 2 });
-    assert.match(
-      text,
-      /^one\n\n\n\[call_tool has no parameter "depth", .*\]\n\n\[read_file has no parameter "colour", /,
+    const given = { name: "read_file", arguments: { path: "a.txt", colour: 1 } };
+    const note = '[read_file has no parameter "colour", which was ignored: use';
+    assert.ok((await call("call_tool", given)).text.startsWith(`one\n\n\n${note}`));
+    assert.equal(
+      (await call("call_tool", { ...given, limit: 2 })).text,
+      'call_tool has no parameter "limit", so nothing was done: use "name", "arguments"; what the called tool needs stands in arguments.',
     );
   });
 
-  it("are told of the bridge where they should have stood in its arguments", async () => {
-    const { call } = await realCrib({ "a.txt": "one\n" });
-    const { text } = await call("call_tool", { name: "read_file", path: "a.txt" });
-    assert.match(text, /"path", which is missing\.\n\n\[call_tool has no parameter "path", which was ignored/);
+  it("are the arguments of what the bridge calls where it is given no others", async () => {
+    const { call, asked } = await realCrib({ "a.txt": "one\n" });
+    for (const none of [{}, { arguments: {} }, { arguments: null }, { args: "{}" }])
+      assert.equal((await call("call_tool", { name: "read_file", path: "a.txt", ...none })).text, "one\n");
+    const stash = await call("call_tool", { tool_name: "git_stash", action: "list" });
+    assert.match(stash.text, /^git_stash has no parameter "action", so nothing was done: /);
+    assert.equal(asked.length, 0);
+  });
+
+  it("are refused by a tool that runs commands where they are part of the command", async () => {
+    const { call, asked } = await realCrib({});
+    const rest =
+      /, so nothing was done: use "command", .*; arguments and variables are part of the command line, such as NAME=value program 'an argument'\.$/;
+    for (const [name, value] of Object.entries({ args: ["list"], env: { A: "1" }, sudo: true, shell: "fish" })) {
+      const { text } = await call("run_command", { command: "git stash", [name]: value });
+      assert.ok(text.startsWith(`run_command has no parameter "${name}", so nothing was done: `), text);
+      assert.match(text, rest);
+    }
+    assert.equal(asked.length, 0);
+    for (const name of ["run_command", "exec", "Bash"])
+      for (const { tools: offered } of Object.values(dialects))
+        for (const tool of offered.filter((tool) => tool.name === name))
+          assert.match(message(tool, { command: "git stash", args: ["list"] }), /has no parameter "args", so nothing/);
+    const plain = message(standard("run_command"), { command: "cat" });
+    for (const harmless of [{ args: [] }, { env: {} }, { shell: "/bin/bash" }, { shell: true }])
+      assert.equal(message(standard("run_command"), { command: "cat", ...harmless }), plain);
+    assert.equal(
+      message(standard("run_command"), { command: "cat", stdin: "hi" }),
+      message(standard("run_command"), { command: "cat", input: "hi" }),
+    );
+  });
+
+  it("are refused by lenient tools where without them more, or another thing, would be done", () => {
+    const cases: [tool: string, given: object, refused: object, harmless: object][] = [
+      ["write_file", { path: "a", content: "b" }, { encoding: "base64" }, { encoding: "utf-8" }],
+      ["write_file", { path: "a", content: "b" }, { overwrite: false }, { overwrite: true }],
+      ["write_file", { path: "a", content: "b" }, { flag: "a+" }, { mode: "w" }],
+      ["edit_file", { path: "a", old_string: "b", new_string: "c" }, { startLine: 3 }, { language: "ts" }],
+      ["job_stop", { id: "bg_task_1" }, { signal: "HUP" }, { signal: "SIGTERM" }],
+      ["run_agent", { prompt: "a", description: "b" }, { read_only: true }, { max_turns: 4 }],
+      ["gitignore", { action: "add", dir: ".", patterns: ["a"] }, { remove: true }, { remove: false }],
+    ];
+    for (const [name, given, refused, harmless] of cases) {
+      const tool = standard(name);
+      const [parameter] = Object.keys(refused);
+      assert.match(
+        message(tool, { ...given, ...refused }),
+        new RegExp(`has no parameter "${parameter}", so nothing was`),
+      );
+      assert.equal(message(tool, { ...given, ...harmless }), message(tool, given));
+    }
   });
 
   it("are named in lists of objects too, and only the first five", () => {

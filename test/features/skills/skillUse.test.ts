@@ -50,7 +50,10 @@ describe("skills that agents use", () => {
     await crib.skills.refresh();
     assert.doesNotMatch((await call("skill_list", {})).text, /prices/);
     const early = await call("skill_read", { name: "prices" });
-    assert.match(early.text, /may not be used, because the person has not approved its current form/);
+    assert.match(
+      early.text,
+      /may not be used, because the person has not approved its current form: ask them to review it \("Toolcrib: Review Skills", or "toolcrib skills approve [\w-]+" without an editor\), and go on without it\.$/,
+    );
     const [written] = crib.skills.all();
     assert.ok(written);
     await crib.skills.approve(written, "workspace");

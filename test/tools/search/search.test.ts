@@ -162,6 +162,60 @@ describe("search_text", () => {
     assert.equal(await search('a"b'), 'No matches for "a\\"b" (3 files searched).');
   });
 
+  it("says that all files of a folder are ignored, and how to search them", async () => {
+    const { search } = await start({
+      ".gitignore": "out/\n",
+      "a.txt": "a\n",
+      "out/b.js": "b\n",
+      "out/c.txt": "c\n",
+      "node_modules/m.js": "m\n",
+    });
+    const advice = "ignored: set include_ignored to search them.";
+    assert.equal(
+      await search("nope", { path: "out" }),
+      `No matches for "nope" in out: no file was searched, because all 2 files are ${advice}`,
+    );
+    assert.equal(
+      await search("nope", { path: "out", include: "*.js" }),
+      `No matches for "nope" in out: no file was searched, because the only file that include "*.js" matches is ${advice}`,
+    );
+    assert.equal(
+      await search("nope", { path: "node_modules" }),
+      `No matches for "nope" in node_modules: no file was searched, because the only file is ${advice}`,
+    );
+    assert.equal(
+      await search("nope", { path: "out", include_ignored: true }),
+      'No matches for "nope" in out (2 files searched).',
+    );
+  });
+
+  it("says what another way of writing a pattern finds", async () => {
+    const { search, find } = await start({ "src/app.ts": "text\n", "src/lib/x.ts": "x\n" });
+    const hint = async (pattern: string, more: object = {}) => (await find(pattern, more)).split("\n").at(-1);
+    assert.equal(
+      await hint("src/**/*.ts", { path: "src" }),
+      '[The pattern is relative to path: "**/*.ts" finds files in src.]',
+    );
+    assert.equal(await hint("App.ts"), "[Without regard to case it matches src/app.ts.]");
+    assert.equal(await hint("app"), '[A pattern stands for whole names: "*app*" matches names such as src/app.ts.]');
+    assert.equal(
+      await hint("nope"),
+      'No files match "nope", including ignored files: check the pattern and the folder.',
+    );
+    assert.equal(
+      await search("text", { include: "src/lib" }),
+      'No matches for "text": no file was searched, because include "src/lib" matches none.\n[To search a folder, give it as path, or as the glob src/lib/**.]',
+    );
+    assert.equal(
+      await search("text", { path: "src/*.ts" }),
+      "src/*.ts does not exist: path is a file or folder, and a glob goes into include.",
+    );
+    assert.equal(
+      await find("*.ts", { path: "src/*" }),
+      "src/* does not exist: path is a folder, and a glob goes into pattern.",
+    );
+  });
+
   it("says that include begins where path ends, and that a name is a folder's", async () => {
     const { search, find } = await start({ "src/a.txt": "text\n", "src/deep/b.txt": "b\n" });
     assert.equal(

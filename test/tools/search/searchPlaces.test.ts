@@ -158,7 +158,7 @@ describe("output_mode (GR-3, GR-4)", () => {
     );
     assert.match(
       await text(at, "search_text", { pattern: "foo", offset: 2 }),
-      /^offset 2 counts files and output_mode is content: raise limit, /,
+      /^offset 2 counts files and output_mode is content: raise the limit, /,
     );
     assert.equal(
       await text(at, "search_text", { pattern: "foo", path: "b.txt", limit: 1 }),

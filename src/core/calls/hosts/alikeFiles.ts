@@ -4,6 +4,7 @@ import type { Host } from "../../ports/host";
 import type { Decision } from "../../vocabulary/decision";
 import type { Effect, ResolvedPath } from "../../vocabulary/effect";
 import { childOf, isInside, parentOf, relativeInside, segments } from "../../vocabulary/paths";
+import { meantPlaces } from "./meantPlaces";
 import { isSameName } from "./sameName";
 
 /** Entries of folders that are looked at. */
@@ -24,8 +25,9 @@ interface Sight {
 }
 
 /**
- * The files of the same workspace folder that have the name of a missing one, or a name beside it that is one edit away: one
- * to three, none when there are more. Only what a call may read without a question and what is not ignored.
+ * The file that a missing one names in another way of writing; else the files of the same workspace folder that have its
+ * name, or a name beside it that is one edit away: one to three, none when there are more. Only what a call may read without a
+ * question and what is not ignored.
  */
 export async function alikeFiles(missing: ResolvedPath, sight: Sight): Promise<readonly ResolvedPath[]> {
   if (missing.root === undefined) return [];
@@ -33,12 +35,21 @@ export async function alikeFiles(missing: ResolvedPath, sight: Sight): Promise<r
   const root = await files.resolve(missing.root);
   if ((await sight.verdict({ kind: "list", target: root })).kind !== "allow") return [];
   const ignored: Ignored = (places) => search.ignoredNames(root, places);
+  const isNamed = async (place: string, named: ResolvedPath, target: ResolvedPath) =>
+    target.real === named.real &&
+    (await sight.verdict({ kind: "read", target })).kind === "allow" &&
+    (await ignored([place])).size === 0;
+  for (const written of meantPlaces(relativeInside(root.real, missing.real))) {
+    const place = isInside(root.real, written) ? relativeInside(root.real, written) : written;
+    const named = await files.resolve(place, root.path).catch(() => undefined);
+    if (named?.root !== missing.root || !(await isNamed(place, named, named))) continue;
+    if ((await files.stat(named).catch(() => undefined))?.kind === "file") return [named];
+  }
   const alike: ResolvedPath[] = [];
   for await (const place of placesAlike(missing, root, sight, ignored)) {
     const named = childOf(root, place);
     const target = await files.resolve(named.path);
-    const isOpen = target.real === named.real && (await sight.verdict({ kind: "read", target })).kind === "allow";
-    if (!isOpen || (await ignored([place])).size > 0) continue;
+    if (!(await isNamed(place, named, target))) continue;
     if (alike.length === maxAlike) return [];
     alike.push(target);
   }

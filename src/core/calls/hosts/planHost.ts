@@ -5,11 +5,13 @@ import { judgeEffect, judgeReads } from "../../rules/rule";
 import { actionTitle } from "../../text/clauses/clause";
 import type { PlanHost } from "../../tools/tool";
 import type { ReadEffect, ResolvedPath, WriteEffect } from "../../vocabulary/effect";
+import { isInside, relativeInside } from "../../vocabulary/paths";
 import { meantPath } from "../../vocabulary/shownPath";
 import type { CallPolicy } from "../callPolicy";
 import type { Crib } from "../crib";
 import { alikeFiles } from "./alikeFiles";
 import { judgedCode } from "./judgedCode";
+import { meantPlaces } from "./meantPlaces";
 import { meantPlace } from "./sameName";
 
 /** Thrown when planning needs to read what only a person may open; the call is asked about and planned again. */
@@ -32,10 +34,19 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     if (decision.kind === "ask" && !approved.has(target.real)) throw new ApprovalNeeded(effect);
     return target;
   };
+  // Nobody is asked about the unusual name of a path in the workspace that leads to nothing and was only mistyped.
+  const isUnusedName = async (target: ResolvedPath): Promise<boolean> => {
+    if (target.root === undefined || !isInside(target.root, target.path)) return false;
+    if (meantPlaces(relativeInside(target.root, target.path)).length === 0) return false;
+    const decision = await judge(target);
+    return decision.kind === "ask" && decision.rule === "scope" && (await files.stat(target)) === undefined;
+  };
   const verdict: PlanHost["verdict"] = (effect) => judgeEffect(crib.rules, effect, context);
   return {
     resolve: async (path, base) => meantPlace(await files.resolve(meantPath(path), base), { files, verdict }),
-    stat: async (target) => files.stat(await judged(target)),
+    async stat(target) {
+      return (await isUnusedName(target)) ? undefined : files.stat(await judged(target));
+    },
     read: async (target) => files.read(await judged(target)),
     encodingOf: (target) => files.encodingOf(target),
     shellLanguage: () => crib.host.shell.languageFor?.(context.settings.shell) ?? "bash",

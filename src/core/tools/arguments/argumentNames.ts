@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { ToolError } from "../../vocabulary/toolError";
 import type { DialectTool } from "../tool";
-import { inSearchNames } from "./searchNames";
 
 /** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */
 export const synonyms: readonly (readonly string[])[] = [
@@ -18,6 +17,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["timeout_ms", "timeout"],
   ["background", "run_in_background", "is_background"],
   ["patch", "input", "patchText", "patch_text"],
+  ["input", "stdin"],
   ["new_path", "newPath", "destination"],
   ["id", "task_id", "taskId", "job_id", "bash_id", "shell_id"],
   ["branch_name", "branch"],
@@ -121,7 +121,3 @@ export const listed = (names: readonly string[]) => names.map((name) => `"${name
 /** The refusal of a call. @param problem what follows the name of the tool, without a full stop. */
 export const invalid = (tool: DialectTool, problem: string, details: Readonly<Record<string, unknown>> = {}) =>
   new ToolError("invalid_input", `${tool.name} ${problem}.`, details);
-
-/** Arguments in the present shape, and under the names of the tool where other systems have other words for them. */
-export const migratedArguments = (tool: DialectTool, given: Record<string, unknown>): Record<string, unknown> =>
-  inSearchNames(tool.migrateArguments?.(given) ?? given, namesOf(tool).known);

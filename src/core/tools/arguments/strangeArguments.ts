@@ -10,12 +10,13 @@ import {
   itemsIn,
   listed,
   meantBy,
-  migratedArguments,
   type Names,
   namesIn,
   namesOf,
   type Shape,
 } from "./argumentNames";
+import { migratedArguments } from "./migratedArguments";
+import { isNothing, meansOtherDeed } from "./otherDeeds";
 
 /** An argument that means no parameter. */
 interface StrangeArgument {
@@ -53,11 +54,11 @@ function strangeArguments(tool: DialectTool, given: Record<string, unknown>): St
 
 /**
  * Tools that change something and that the requirements name (D-3): an unknown argument of theirs is ignored (C-02), as the
- * systems do that they are taken from. Any other tool that changes something refuses one.
+ * systems do that they are taken from, unless it means another deed. Any other tool that changes something refuses one.
  */
 const lenient: ReadonlySet<string> = new Set([
   ...["write_file", "edit_file", "gitignore", "run_command", "job_stop", "run_agent", "task_create", "task_update"],
-  ...["call_tool", "submit_plan", "exec_write", "exec_run"],
+  ...["submit_plan", "exec_write", "exec_run"],
 ]);
 
 /** What models add to the calls of every tool; it never changes what is done. */
@@ -67,18 +68,10 @@ const remarks: ReadonlySet<string> = new Set([
   ...["requires_approval", "security_risk"],
 ]);
 
-/** Words that turn a deed into another one whatever the tool is: without them more is changed than was meant. */
-const meansAnother = ({ name, value }: StrangeArgument): boolean =>
-  /^(append|dry_?run)$/i.test(name) || (name === "mode" && value === "append");
-
-/** True for a value that asks for nothing. */
-const isNothing = (value: unknown): boolean =>
-  value === false || value === "" || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
-
-function mayChangeTheDeed({ tool, metadata = tool.metadata }: DialectTool, argument: StrangeArgument): boolean {
-  if (metadata.readOnly || isNothing(argument.value)) return false;
-  if (lenient.has(tool.name)) return meansAnother(argument);
-  return !remarks.has(argument.name.replace(/^.*\./, ""));
+function mayChangeTheDeed({ tool, metadata = tool.metadata }: DialectTool, { name, value }: StrangeArgument): boolean {
+  if (metadata.readOnly) return false;
+  if (meansOtherDeed(tool.name, name, value)) return true;
+  return !isNothing(value) && !lenient.has(tool.name) && !remarks.has(name.replace(/^.*\./, ""));
 }
 
 const refusedOf = (tool: DialectTool, given: Record<string, unknown>): StrangeArgument[] =>
