@@ -22,7 +22,8 @@
     return made;
   };
   const targets = (line) => (Array.isArray(line.effects) ? line.effects.map((effect) => String(effect.target)) : []);
-  const whatOf = (line) => (line.kind === "event" ? String(line.detail) : String(line.shownTitle ?? line.title));
+  const whatOf = (line) =>
+    String(line.kind === "event" ? (line.shownDetail ?? line.detail) : (line.shownTitle ?? line.title));
   const answerOf = ({ approvedBy, error }) => {
     if (!approvedBy) return "";
     if (approvedBy === "nobody") return texts.notAnswered;
@@ -137,7 +138,7 @@
       if (value === undefined || value === "") return;
       list.append(element("dt", name), element("dd", typeof value === "string" ? value : JSON.stringify(value)));
     };
-    say(texts.what, whatOf(line));
+    say(texts.what, line.kind === "event" ? line.detail : whatOf(line));
     say(texts.time, `${timeOf(line)} (${line.time})`);
     say(texts.agent, line.agent);
     say(texts.tool, line.tool && `${line.tool}${line.dialect ? ` (${line.dialect})` : ""}`);

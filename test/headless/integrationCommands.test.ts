@@ -58,7 +58,7 @@ describe("toolcrib integrations (EX-1, EX-7)", function () {
     const sync = key("sync");
     assert.deepEqual(await integrations(["list"]), [
       0,
-      `${key("plain")}: waits for your approval\n${sync}: waits for your approval; secrets: API_TOKEN missing\n`,
+      `${key("plain")}: waits for your approval\n${sync}: waits for your approval; secrets missing: API_TOKEN\n`,
       "",
     ]);
     assert.deepEqual(await integrations(["run", "sync"]), [
@@ -84,7 +84,7 @@ describe("toolcrib integrations (EX-1, EX-7)", function () {
     assert.deepEqual([unread[0], unread[1]], [1, shown]);
     assert.match(unread[2], /was not approved, because nobody can be asked here/);
     assert.equal((await integrations(["approve", "sync", "--yes"]))[0], 0);
-    assert.match((await integrations(["list"]))[1], /sync: approved; secrets: API_TOKEN set\n$/);
+    assert.match((await integrations(["list"]))[1], /sync: approved; secrets set: API_TOKEN\n$/);
     assert.deepEqual(firstLine(await integrations(["run", "sync", '{"n":1}'])), [
       0,
       '{"given":{"n":1},"with":"[redacted]"}',
@@ -105,7 +105,7 @@ describe("toolcrib integrations (EX-1, EX-7)", function () {
     ]);
     for (const told of ["API_TOKEN is removed", "there is no API_TOKEN"])
       assert.deepEqual(await integrations(["forget", "sync", "API_TOKEN"]), [0, `${sync}: ${told}.\n`, ""]);
-    assert.match((await integrations(["list"]))[1], /sync: rejected; secrets: API_TOKEN missing\n$/);
+    assert.match((await integrations(["list"]))[1], /sync: rejected; secrets missing: API_TOKEN\n$/);
   });
 
   it("keeps a secret in the system's keyring, through its program, and runs with it", async function () {

@@ -58,6 +58,8 @@ describe("schedules", () => {
     await workbench.screenshot("schedule-review");
     await workbench.editors.clickEditorAction("Accept");
     await schedule().filter({ hasText: "next" }).waitFor();
+    const stale = workbench.page.locator(".editor-instance .view-lines").filter({ hasText: "waits for your approval" });
+    await stale.first().waitFor({ state: "detached" });
     assert.deepEqual(runs(), []);
   });
 

@@ -33,6 +33,19 @@ export function wanted(value: AuditValue, { agent, tool, verdict, file, since }:
   );
 }
 
+/** The latest, by the time that each shows: a call is written when it has ended, and each process has its own file. @param most how many. */
+export const newestFirst = (lines: readonly AuditValue[], most: number): AuditValue[] =>
+  lines
+    .toReversed()
+    .sort((a, b) => Number(textOf(b.time) > textOf(a.time)) - Number(textOf(b.time) < textOf(a.time)))
+    .slice(0, most);
+
+/** What was said to something that an agent made goes by its name, without its workspace and the digest of its bytes. */
+const saidOf = /^(?:.*?[./])?([^./,\s]+), [0-9a-f]{64}(?=$|: )/s;
+
+/** What an event is about, as a row has it. */
+export const shownDetail = (detail: string): string => detail.replace(saidOf, "$1");
+
 /** Some characters would move the cursor of whoever reads the line in a terminal, or hide and reorder what stands in it. */
 const plain = (text: string) => revealed(text.replace(/[\t\n]+/g, " "));
 

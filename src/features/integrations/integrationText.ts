@@ -1,36 +1,38 @@
 /** What a person reads of an integration before they say anything to it (EX-7). */
+import { clause, nested } from "../../core/text/clauses/clause";
+import { english } from "../../core/text/clauses/texts";
 import { revealed } from "../../core/text/markdown";
 import { accessText } from "../../core/vocabulary/extraAccess";
-import { fileSections, stateText } from "../approvedFolders/folderText";
+import { fileSections, standingText } from "../approvedFolders/folderText";
 import { packageLines } from "../schedules/lockFiles";
 import type { AccessGrant } from "../workspaces/accessWish";
 import { neededSecrets, secretText } from "../workspaces/integration";
 import type { Integration } from "./integrations";
 import type { SecretOwner } from "./secretStore";
 
-const states: Readonly<Record<Integration["state"], string>> = {
-  pending: "waits for your approval",
-  changed: "changed since you approved it",
-  approved: "approved",
-  rejected: "rejected",
-  unusable: "cannot be used",
-};
+/** One without secrets runs without a person's word on its bytes, so not every changed one waits. */
+const standingOf = (integration: Integration): string =>
+  integration.state === "changed" ? clause`changed since you approved it` : standingText(integration);
 
 /** How it stands with it, in a few words. */
-export const integrationStateText = ({ state, problem, comment }: Integration): string =>
-  stateText(states[state], problem ?? comment);
+export const integrationStateText = (integration: Integration, { local } = english): string =>
+  local(standingOf(integration));
 
 /** What it does and may do once it is approved, a line each. */
-export function integrationFactLines({ manifest, files }: Integration): string[] {
+export const integrationFactLines = (integration: Integration, { local } = english): string[] =>
+  factsOf(integration).map(local);
+
+function factsOf({ manifest, files }: Integration): string[] {
   if (!manifest) return [];
   const { description, hosts, entry } = manifest;
   const given = neededSecrets(manifest).map(
-    (secret) => `It gets ${secretText(secret)}: ${revealed(secret.what)}. It can send it to its hosts only.`,
+    (secret) =>
+      clause`It gets ${nested(secretText(secret))}: ${revealed(secret.what)}. It can send it to its hosts only.`,
   );
   return [
     revealed(description),
-    `It runs ${entry} in a copy of its ${files.length} files, in a sandbox.`,
-    hosts.length === 0 ? "It cannot connect to any host." : `It may connect to ${hosts.join(", ")}.`,
+    clause`It runs ${entry} in a copy of its ${files.length} files, in a sandbox.`,
+    hosts.length === 0 ? clause`It cannot connect to any host.` : clause`It may connect to ${hosts.join(", ")}.`,
     ...packageLines(files, manifest, hosts),
     ...given,
   ];
@@ -59,18 +61,24 @@ export async function givenTo(
 }
 
 /** The same, a clause each. */
-export function givenClauses({ manifest }: Integration, { grant, secrets }: GivenToIntegration): string[] {
-  const all = Object.keys(manifest?.secrets ?? {}).map((name) => `${name} ${secrets.has(name) ? "set" : "missing"}`);
+export function givenClauses(
+  { manifest }: Integration,
+  { grant, secrets }: GivenToIntegration,
+  { local } = english,
+): string[] {
+  const all = Object.keys(manifest?.secrets ?? {});
+  const [set, missing] = [true, false].map((isSet) => all.filter((name) => secrets.has(name) === isSet).join(", "));
   return [
-    ...(grant ? [`its commands may ${accessText(grant)}`] : []),
-    ...(all.length > 0 ? [`secrets: ${all.join(", ")}`] : []),
-  ];
+    ...(grant ? [clause`its commands may ${nested(accessText(grant))}`] : []),
+    ...(set ? [clause`secrets set: ${set}`] : []),
+    ...(missing ? [clause`secrets missing: ${missing}`] : []),
+  ].map(local);
 }
 
 /** Everything that is approved, as plain text. */
-export const integrationReviewText = (integration: Integration): string =>
+export const integrationReviewText = (integration: Integration, language = english): string =>
   [
-    `${integration.name} of ${integration.workspace}: ${integrationStateText(integration)}`,
-    ...integrationFactLines(integration),
-    ...fileSections(integration.files),
+    language.local(clause`${integration.name} of ${integration.workspace}: ${nested(standingOf(integration))}`),
+    ...integrationFactLines(integration, language),
+    ...fileSections(integration.files, language),
   ].join("\n");

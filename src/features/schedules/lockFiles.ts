@@ -1,4 +1,5 @@
 /** Files by which package managers install the same again, as far as runs install by them (EX-5). Pure. */
+import { clause, nested } from "../../core/text/clauses/clause";
 import type { FolderFile } from "../approvedFolders/approvedFolder";
 import type { IntegrationManifest, PackageSource } from "../workspaces/integration";
 
@@ -83,7 +84,7 @@ export function lockProblem(
   const file = files.find(({ name }) => name === lock?.file);
   if (!lock || !file || !needsRegistry(file) || integration?.packages.includes(lock.source)) return undefined;
   if (isFetchedLater(lock) && hosts.length > 0) return undefined;
-  return `${lock.file} names packages, but no integration.json beside it lists "${lock.source}" under packages to install them`;
+  return clause`${lock.file} names packages, but no integration.json beside it lists "${lock.source}" under packages to install them`;
 }
 
 /** True where what is not installed may be fetched by the run itself, from hosts that it may reach. */
@@ -95,16 +96,16 @@ export function uninstalledText(files: readonly FolderFile[]): string | undefine
   const other = files.find(({ name }) => others.includes(name));
   const manifest = files.find((file) => file.name === "package.json" && entriesIn(file, "dependencies") > 0);
   const file = other ?? manifest;
-  return file && `Runs install nothing from ${file.name}: they get packages from ${supported}.`;
+  return file && clause`Runs install nothing from ${file.name}: they get packages from ${supported}.`;
 }
 
 /** Where packages of a run come from, or why they do not come, a line for the person's review. @param hosts see lockProblem. */
 export function packageLines(files: readonly FolderFile[], integration: Reach, hosts: readonly string[]): string[] {
   const lock = lockAmong(files);
   const problem = lockProblem(files, integration, hosts);
-  if (problem !== undefined) return [`No run will succeed, because ${problem}.`];
+  if (problem !== undefined) return [clause`No run will succeed, because ${nested(problem)}.`];
   const uninstalled = uninstalledText(files);
   if (lock && integration?.packages.includes(lock.source))
-    return [`Its packages are installed from ${lock.source}, by ${lock.file}.`];
+    return [clause`Its packages are installed from ${lock.source}, by ${lock.file}.`];
   return uninstalled === undefined ? [] : [uninstalled];
 }

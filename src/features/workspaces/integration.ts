@@ -1,5 +1,6 @@
 /** Integrations: programs that an agent keeps in its workspace, each with a manifest, and runs on demand (EX-6, EX-7). */
 import * as z from "zod";
+import { clause } from "../../core/text/clauses/clause";
 import { secretFileVariable } from "../../core/vocabulary/program";
 import { folderManifest } from "../approvedFolders/folderManifest";
 import { checkedBy, jsonIn } from "../approvedFolders/jsonManifest";
@@ -95,8 +96,10 @@ export const neededSecrets = ({ secrets }: Pick<IntegrationManifest, "secrets">)
   );
 
 /** For people: the secret, and how it is given. @param owner name of its integration, where that is not clear. */
-export const secretText = ({ name, isFile }: NeededSecret, owner?: string): string =>
-  `the secret ${name}${owner === undefined ? "" : ` of ${owner}`}${isFile ? " as a file" : ""}`;
+export function secretText({ name, isFile }: NeededSecret, owner?: string): string {
+  if (owner === undefined) return isFile ? clause`the secret ${name} as a file` : clause`the secret ${name}`;
+  return isFile ? clause`the secret ${name} of ${owner} as a file` : clause`the secret ${name} of ${owner}`;
+}
 
 /**
  * Reads the manifest of the integration in a folder.

@@ -188,8 +188,11 @@ function changedIn({ program, alone }: Confinement): string {
     : clause`change the workspace only`;
 }
 
-function reachedFrom({ reach, program, asksForHosts }: Confinement): string {
-  if (reach.isEmpty) return clause`reach no host`;
+function reachedFrom({ reach, program, asksForHosts, talksToNetwork }: Confinement): string {
+  if (reach.isEmpty)
+    return talksToNetwork && !program
+      ? clause`reach no host, so it fails unless toolcrib.web.allowedHosts or allowLocal names its host`
+      : clause`reach no host`;
   if (!program)
     return asksForHosts
       ? clause`reach only what is asked for here and the hosts of toolcrib.web.allowedHosts and allowLocal`

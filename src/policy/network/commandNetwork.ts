@@ -2,24 +2,58 @@
 
 import type { RuleContext } from "../../core/rules/rule";
 import type { Decision } from "../../core/vocabulary/decision";
-import type { SimpleCommand } from "../../lib/shell/words/types";
+import { programOf } from "../../lib/shell/programs";
+import { readArguments } from "../../lib/shell/words/options";
+import type { SimpleCommand, Word } from "../../lib/shell/words/types";
 import { baseName } from "../../lib/shell/words/wrappers";
 import { judgeAddress } from "./addressRule";
 
 /** Programs whose plain arguments are addresses even without `http://`. */
 const takesHosts = new Set(["curl", "wget", "wget2", "http", "https", "xh"]);
 
+/** Options whose values are addresses as well. */
+const namesAddress = new Set(["-e", "-x", "--proxy", "--url"]);
+
+/** What curl connects to in the place of the host of the address: `--resolve host:port:this`, `--connect-to host:port:this:port`. */
+const reroutes: Readonly<Record<string, RegExp>> = {
+  "--resolve": /^[^:]*:\d+:(.+)$/,
+  "--connect-to": /^(?:\[[^\]]*\]|[^:]*):\d*:(.+?):?$/,
+};
+
+const reroutedTo = ({ args }: SimpleCommand): string[] =>
+  args.flatMap(({ value }, at) => {
+    const found = reroutes[value ?? ""]?.exec(args[at + 1]?.value ?? "")?.[1];
+    return found === undefined ? [] : found.split(value === "--resolve" ? "," : /$/);
+  });
+
+/**
+ * The arguments of a program that takes bare hosts which may be ones: not the values of its known options, such as files and
+ * headers. What follows an option that is not known may be one.
+ */
+function possibleHosts(command: SimpleCommand): string[] {
+  const options = command.language === undefined ? programOf(baseName(command.name ?? ""))?.options : undefined;
+  const valuesOf = (words: readonly Word[]) => words.flatMap(({ value }) => value ?? []);
+  if (options === undefined) return valuesOf(command.args);
+  const given = readArguments(command.args, options);
+  const named = given.options.flatMap(({ name, value }) =>
+    value && (value.glob || namesAddress.has(name)) ? [value] : [],
+  );
+  return [...valuesOf([...given.operands, ...named]), ...reroutedTo(command)];
+}
+
+const isBareHost = (value: string): boolean =>
+  /^[\w[][^\s=]*[.:\]]/.test(value) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value);
+
 /** Addresses among the arguments, completed to a URL where a program takes bare hosts. */
 export function addressesIn(command: SimpleCommand): string[] {
-  const bare = takesHosts.has(baseName(command.name ?? ""));
-  return command.args.flatMap(({ value }) => {
-    if (value === undefined) return [];
-    const written = /https?:\/\/[^\s'"<>]+/i.exec(value)?.[0];
-    if (written !== undefined) return [written];
-    return bare && /^[\w[][^\s=]*[.:\]]/.test(value) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
-      ? [`http://${value}`]
-      : [];
-  });
+  const written = command.args.flatMap(({ value = "" }) => /https?:\/\/[^\s'"<>]+/i.exec(value)?.[0] ?? []);
+  if (!takesHosts.has(baseName(command.name ?? ""))) return written;
+  return [
+    ...written,
+    ...possibleHosts(command)
+      .filter(isBareHost)
+      .map((host) => `http://${host}`),
+  ];
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Reasons of the policy and titles of calls as a person reads them: in the language of VS Code, where it has been translated. */
 import * as vscode from "vscode";
 import { clauseMark, clauseTranslator, type TextMark, titleMark } from "../../core/text/clauses/clauseTranslator";
+import { english, type PersonsLanguage } from "../../core/text/clauses/texts";
 import type { Plan } from "../../core/tools/tool";
 import type { Decision } from "../../core/vocabulary/decision";
 
@@ -17,6 +18,12 @@ function translator(mark: TextMark): (text: string) => string {
 
 /** A reason in the person's language, not yet escaped for where it is shown. */
 export const localReason = translator(clauseMark);
+
+/** How whoever looks at this window reads. */
+export const personsLanguage: PersonsLanguage = {
+  local: localReason,
+  locale: vscode.env.language.startsWith("en") ? english.locale : vscode.env.language,
+};
 
 /** The same for what a call does, as `Run npm test`. Not for a turn's title, which is what the person wrote. */
 export const localTitle = translator(titleMark);

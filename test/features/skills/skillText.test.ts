@@ -39,8 +39,8 @@ Sums up.
 It needs these tools: exec_run.
 It connects to these hosts: none are named.
 It includes scripts, which run with the rights of the person who uses the skill: run, scripts/a.PY.
-It is INTERNAL.
-It was written by the agent of the workspace chat, last in the call c1 on 1970-01-01.
+Its confidentiality level is INTERNAL.
+It was written by the agent of the workspace chat, last on 1970-01-01.
 
 --- SKILL.md (6 bytes)
 a⟨U+202E⟩b
@@ -87,7 +87,10 @@ a⟨U+202E⟩b
 
   it("says nothing of scripts of one whose files could not be read", () => {
     const { manifest, ...unread } = { ...skill, files: [], state: "unusable", problem: "x" } as const;
-    assert.deepEqual(skillFactLines(unread), ["It is INTERNAL.", "It was written by the agent of the workspace chat."]);
+    assert.deepEqual(skillFactLines(unread), [
+      "Its confidentiality level is INTERNAL.",
+      "It was written by the agent of the workspace chat.",
+    ]);
   });
 
   it("says how it stands with it and with each copy", () => {

@@ -68,6 +68,15 @@ describe("the run of a tool that an agent made (CT-2)", function () {
     const described = (permissions: Partial<Permissions>) =>
       describeHold(confinementOf(context(settings), { program: program(permissions) }), false);
     assert.equal(await described({}), "It runs in a sandbox (bubblewrap): it can change nothing, and reach no host.");
+    const command = "rm -f a && git push";
+    assert.equal(
+      await describeHold(confinementOf(context(), { command }), false),
+      "It runs in a sandbox (bubblewrap): it can change the workspace only, and reach no host, so it fails unless toolcrib.web.allowedHosts or allowLocal names its host.",
+    );
+    assert.equal(
+      await describeHold(confinementOf(context(settings), { command }), false),
+      "It runs in a sandbox (bubblewrap): it can change the workspace only, and reach only the hosts of toolcrib.web.allowedHosts and allowLocal.",
+    );
     assert.equal(
       await described({ writes: "workspace", network: ["a.org"] }),
       "It runs in a sandbox (bubblewrap): it can change the workspace only, and reach only a.org, as far as toolcrib.web.allowedHosts and allowLocal name them.",

@@ -61,7 +61,7 @@ describe("the reasons that a person reads", () => {
     const shown = previewOf(localPlan(plan), [], shortDiff, l10n);
     assert.deepEqual(shown.replaceAll("\\", "").split("\n\n"), [
       "_what the model says of it_",
-      "_Она выполняется в песочнице (bubblewrap): она может изменять только рабочую область и не обращаться к узлам._",
+      "_Она выполняется в песочнице (bubblewrap). Может изменять: только рабочую область. Доступ к сети: нет._",
       "_Здесь изменения нельзя придержать: папка рабочей области a содержит другую._",
       "```sh\nsh go\n```",
       "Выполняется в `app` не дольше 2 мин.",

@@ -5,6 +5,17 @@ export interface Texts {
   t(message: string, ...values: (string | number)[]): string;
 }
 
+/** How a person reads the marked texts of `clause`. */
+export interface PersonsLanguage {
+  /** A reason in their language. */
+  local(reason: string): string;
+  /** How times are written, as a BCP 47 tag. */
+  readonly locale: string;
+}
+
+/** As programs and models read them. */
+export const english: PersonsLanguage = { local: (reason) => reason, locale: "en-GB" };
+
 /** In English. */
 export const englishTexts: Texts = {
   t: (message, ...values) => message.replace(/\{(\d+)\}/g, (whole, at) => String(values[at] ?? whole)),

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { AnyKey } from "../../../vscode/ui/anyKey";
+import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { tabContent } from "../../../vscode/ui/tabContent";
 import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import type { AnsweredIn, WaitingKind, WaitingSource, WaitingThing, WaitingThings } from "../../needsYou/waitingThings";
 import { knownAs } from "../approvedFolder";
@@ -146,15 +148,15 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
   /** Nobody approves what they have not been shown. @param answeredIn above what shows all of it nothing more is asked. */
   async approve(item: T, answeredIn: AnsweredIn = "list"): Promise<void> {
     if (!this.#shown.has(item.digest)) return this.show(item);
-    if (answeredIn === "editor") return this.doing(() => this.reviewed.approve(item));
+    if (answeredIn === "editor") return this.#answer(item, () => this.reviewed.approve(item));
     const { message, detail } = this.reviewed.confirmation(item);
     const answer = await showWarning(`Toolcrib: ${message}`, { modal: true, detail }, approve);
-    if (answer === approve) await this.doing(() => this.reviewed.approve(item));
+    if (answer === approve) await this.#answer(item, () => this.reviewed.approve(item));
   }
 
   /** Takes a no, without a question. */
   reject(item: T): Promise<void> {
-    return this.doing(() => this.reviewed.reject(item));
+    return this.#answer(item, () => this.reviewed.reject(item));
   }
 
   /** A no with what the person types; without a text a plain one. Escape leaves the question open. */
@@ -163,10 +165,20 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
     const said = await askForComment(reviewed.facts(item).label);
     if (said === undefined) return;
     const comment = said.trim() || undefined;
-    await this.doing(async () => {
+    await this.#answer(item, async () => {
       await reviewed.reject(item, comment);
       if (comment === undefined) return;
       things.comments.add({ about: reviewed.about(item), comment, isFor: (agent) => reviewed.isOf(item, agent) });
+    });
+  }
+
+  /** Takes an answer. What shows that it waits is closed as soon as that is no longer so. */
+  #answer(item: T, act: () => Promise<unknown>): Promise<void> {
+    return this.doing(async () => {
+      await act();
+      const now = this.known(item);
+      const shownIn = this.#shown.get(item.digest);
+      if (shownIn !== undefined && !(now && this.reviewed.isWaiting(now))) await closeShown(shownIn);
     });
   }
 
@@ -196,6 +208,15 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
   dispose(): void {
     for (const end of this.#endings) end();
   }
+}
+
+/** @param place see {@link ReviewedFolder.show}. */
+async function closeShown(place: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter((tab) => tabContent(tab)?.uri.toString() === place);
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+  else await closeMultiDiffs([place]);
 }
 
 /** Calls for each change of files below a pattern. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Refusal } from "../../../core/vocabulary/decision";
 import { localReason, localTitle } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
-import type { AuditValue } from "../auditFilter";
+import { type AuditValue, newestFirst, shownDetail } from "../auditFilter";
 import { auditLines } from "../node/auditCheck";
 
 /** Lines that are shown at most, the newest; an export has them all. */
@@ -19,10 +19,11 @@ export interface AuditPanelParts {
   openDiff(call: string): Promise<boolean>;
 }
 
-/** The record itself stays as it is: a person reads its title and its reason in their language beside it. */
+/** The record itself stays as it is: a person reads its title and its reason in their language beside it, and names. */
 const shownLine = (line: AuditValue) => ({
   ...line,
   ...(typeof line.title === "string" && { shownTitle: localTitle(line.title) }),
+  ...(typeof line.detail === "string" && { shownDetail: shownDetail(line.detail) }),
   ...(typeof line.reason === "string" && { shownReason: localReason(line.reason) }),
 });
 
@@ -85,7 +86,7 @@ export class AuditPanel implements vscode.Disposable {
       if (lines.length >= 2 * maxShown) left += lines.splice(0, maxShown).length;
     }
     left += Math.max(0, lines.length - maxShown);
-    await this.#panel?.webview.postMessage({ lines: lines.slice(-maxShown).reverse().map(shownLine), left });
+    await this.#panel?.webview.postMessage({ lines: newestFirst(lines, maxShown).map(shownLine), left });
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 /** The branch of the Workspaces view with an agent's integrations (EX-7). */
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import { approvalIcons } from "../../approvedFolders/vscode/approvalItems";
 import type { AccessGrants } from "../../workspaces/accessWish";
 import type { WorkspaceNode, WorkspaceSection } from "../../workspaces/vscode/workspaceNodes";
@@ -25,15 +26,15 @@ const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 const stateOf = (integration: Integration): string =>
   integration.problem === undefined && integration.state === "pending" && !needsApproval(integration)
     ? ""
-    : integrationStateText(integration);
+    : integrationStateText(integration, personsLanguage);
 
 function itemOf(integration: Integration, given: GivenToIntegration): vscode.TreeItem {
   const item = new vscode.TreeItem(revealed(integration.name), None);
   const state = stateOf(integration);
   item.id = `${keyOfIntegration(integration)}\nintegration`;
   item.description = state;
-  const clauses = givenClauses(integration, given).map(
-    (clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`,
+  const clauses = givenClauses(integration, given, personsLanguage).map((clause) =>
+    vscode.l10n.t("{0}.", `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`),
   );
   item.tooltip = [...integrationFactLines(integration), ...clauses].join("\n") || state;
   item.iconPath = state === "" ? new vscode.ThemeIcon("plug") : approvalIcons[integration.state];

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { ToolResult } from "../../../core/tools/tool";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews, onFileChanges } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
@@ -102,7 +103,7 @@ class IntegrationActions implements vscode.Disposable {
           label: integration.name,
           facts: [
             integration.state === "changed"
-              ? integrationStateText(integration)
+              ? integrationStateText(integration, personsLanguage)
               : vscode.l10n.t("integration with secrets"),
           ],
           agent: agentPart(integration.workspace),
@@ -111,10 +112,13 @@ class IntegrationActions implements vscode.Disposable {
         none: vscode.l10n.t("no agent has made an integration."),
         confirmation: (integration) => ({
           message: vscode.l10n.t('approve the integration "{0}"?', integration.name),
-          detail: integrationFactLines(integration).join("\n"),
+          detail: integrationFactLines(integration, personsLanguage).join("\n"),
         }),
         show: (integration) =>
-          showText(vscode.l10n.t("Integration {0}", revealed(integration.name)), integrationReviewText(integration)),
+          showText(
+            vscode.l10n.t("Integration {0}", revealed(integration.name)),
+            integrationReviewText(integration, personsLanguage),
+          ),
         approve: (integration) => this.#approve(integration),
         reject: (integration, comment) => integrations.decide(integration, "rejected", comment),
         about: ({ name }) => `the integration "${name}"`,

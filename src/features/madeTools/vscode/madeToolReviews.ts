@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { ownCalls } from "../../../core/session/session";
 import { revealed } from "../../../core/text/markdown";
 import { FolderWatches } from "../../../node/files/folderWatches";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import { ApprovalReviews, onFileChanges } from "../../approvedFolders/vscode/approvalReviews";
 import type { WaitingThings } from "../../needsYou/waitingThings";
 import { type MadeTool, type MadeTools, madeToolsFolder } from "../madeTools";
@@ -44,15 +45,15 @@ export class MadeToolReviews implements vscode.Disposable {
         kind: "tool",
         facts: (tool) => ({
           label: tool.name,
-          facts: [tool.state === "changed" ? madeToolState(tool) : vscode.l10n.t("new tool")],
+          facts: [tool.state === "changed" ? madeToolState(tool, personsLanguage) : vscode.l10n.t("new tool")],
         }),
         isHere: () => true,
         none: vscode.l10n.t("no agent has made a tool in this workspace."),
         confirmation: (tool) => ({
           message: vscode.l10n.t('approve the tool "{0}"?', tool.name),
-          detail: madeToolFacts(tool).join("\n"),
+          detail: madeToolFacts(tool, personsLanguage).join("\n"),
         }),
-        show: (tool) => showText(vscode.l10n.t("Tool {0}", revealed(tool.name)), madeToolText(tool)),
+        show: (tool) => showText(vscode.l10n.t("Tool {0}", revealed(tool.name)), madeToolText(tool, personsLanguage)),
         approve: (tool) => made.decide(tool, "approved"),
         reject: (tool, comment) => made.decide(tool, "rejected", comment),
         about: ({ name }) => `the tool "${name}"`,

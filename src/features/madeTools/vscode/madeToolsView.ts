@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
 import { approvalIcons, fileItem, textItem } from "../../approvedFolders/vscode/approvalItems";
 import { type MadeTool, type MadeTools, madeToolsFolder } from "../madeTools";
@@ -15,7 +16,7 @@ export type MadeToolNode =
 function toolItem(tool: MadeTool): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(revealed(tool.name), isWaiting(tool) ? Expanded : Collapsed);
-  item.description = madeToolState(tool);
+  item.description = madeToolState(tool, personsLanguage);
   item.tooltip = tool.manifest ? revealed(tool.manifest.description) : item.description;
   item.accessibilityInformation = { label: `${tool.name}, ${item.description}` };
   item.iconPath = approvalIcons[tool.state];

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import { isAgentNamed } from "../../../core/vocabulary/caller";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
@@ -57,18 +58,20 @@ export class ScheduleReviews implements vscode.Disposable {
         kind: "schedule",
         facts: (schedule) => ({
           label: schedule.name,
-          facts: [schedule.state === "changed" ? scheduleStateText(schedule) : vscode.l10n.t("new schedule")],
+          facts: [
+            schedule.state === "changed" ? scheduleStateText(schedule, personsLanguage) : vscode.l10n.t("new schedule"),
+          ],
           ...(schedule.definition && { agent: schedule.definition.agent }),
         }),
         none: vscode.l10n.t("no agent has proposed a schedule."),
         confirmation: (schedule) => ({
           message: vscode.l10n.t('approve the schedule "{0}"?', schedule.name),
-          detail: scheduleFactLines(schedule, times, Date.now()).join("\n"),
+          detail: scheduleFactLines(schedule, times, Date.now(), personsLanguage).join("\n"),
         }),
         show: (schedule) =>
           showText(
             vscode.l10n.t("Schedule {0}", revealed(schedule.name)),
-            scheduleReviewText(schedule, times, Date.now()),
+            scheduleReviewText(schedule, times, Date.now(), personsLanguage),
           ),
         approve: (schedule) => schedules.decide(schedule, "approved"),
         reject: (schedule, comment) => schedules.decide(schedule, "rejected", comment),
@@ -86,15 +89,20 @@ export class ScheduleReviews implements vscode.Disposable {
     const first = toldOf(run);
     const answer = await show(
       first === ""
-        ? vscode.l10n.t('Toolcrib: the schedule "{0}": {1}.', schedule.name, runStateText(run))
-        : vscode.l10n.t('Toolcrib: the schedule "{0}": {1}. {2}', schedule.name, runStateText(run), first),
+        ? vscode.l10n.t('Toolcrib: the schedule "{0}": {1}.', schedule.name, runStateText(run, personsLanguage))
+        : vscode.l10n.t(
+            'Toolcrib: the schedule "{0}": {1}. {2}',
+            schedule.name,
+            runStateText(run, personsLanguage),
+            first,
+          ),
       showOutput,
     );
     if (answer === showOutput) await this.#output(schedule, [run]);
   }
 
   async #output(schedule: Schedule, runs: readonly ScheduleRun[]): Promise<void> {
-    await this.showText(vscode.l10n.t("Runs of {0}", revealed(schedule.name)), historyText(runs));
+    await this.showText(vscode.l10n.t("Runs of {0}", revealed(schedule.name)), historyText(runs, personsLanguage));
   }
 
   /** What it printed beside what the run before it did. */
@@ -103,8 +111,13 @@ export class ScheduleReviews implements vscode.Disposable {
     const before = runs[runs.findIndex(({ id }) => id === run.id) + 1];
     if (!before)
       return void showInformation(vscode.l10n.t('Toolcrib: "{0}" has no run before this one.', schedule.name));
-    const title = vscode.l10n.t("{0}: {1} ↔ {2}", schedule.name, runStateText(before), runStateText(run));
-    await this.compareTexts(title, historyText([before]), historyText([run]));
+    const title = vscode.l10n.t(
+      "{0}: {1} ↔ {2}",
+      schedule.name,
+      runStateText(before, personsLanguage),
+      runStateText(run, personsLanguage),
+    );
+    await this.compareTexts(title, historyText([before], personsLanguage), historyText([run], personsLanguage));
   }
 
   async #remove(schedule: Schedule): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import { approvalIcons, textItem } from "../../approvedFolders/vscode/approvalItems";
 import { stateIcons } from "../../tasks/vscode/treeItems";
 import type { ScheduleRunner } from "../scheduleRunner";
@@ -116,14 +117,14 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
 
   /** The next run and the last one, or why there is none. */
   #standing({ schedule, runs, isPaused }: Listed): string {
-    if (schedule.state !== "approved" || !schedule.definition) return scheduleStateText(schedule);
+    if (schedule.state !== "approved" || !schedule.definition) return scheduleStateText(schedule, personsLanguage);
     const [next] = this.sources.schedules.times.next(schedule.definition, Date.now(), 1);
     const due = isPaused
       ? vscode.l10n.t("paused")
       : next === undefined
         ? vscode.l10n.t("approved")
-        : vscode.l10n.t("next {0}", scheduleTimeText(next));
-    return runs[0] ? `${due} · ${vscode.l10n.t("last {0}", runStateText(runs[0]))}` : due;
+        : vscode.l10n.t("next {0}", scheduleTimeText(next, personsLanguage.locale));
+    return runs[0] ? `${due} · ${vscode.l10n.t("last {0}", runStateText(runs[0], personsLanguage))}` : due;
   }
 
   dispose(): void {
@@ -138,7 +139,7 @@ function contextOf({ schedule, isPaused }: Listed): string {
 }
 
 function runItem(node: Extract<ScheduleNode, { kind: "run" }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(runText(node.run));
+  const item = new vscode.TreeItem(runText(node.run, personsLanguage));
   item.id = `${keyOf(node.schedule)}\n${node.run.id}`;
   item.iconPath = runIcons[node.run.state];
   item.contextValue = node.run.files ? "runFiles" : "run";

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { KeptTexts } from "../../../vscode/ui/keptTexts";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import { type DiffRow, openMultiDiff } from "../../../vscode/ui/multiDiff";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
 import { folderFileText } from "../../approvedFolders/folderText";
@@ -19,11 +20,11 @@ export class SkillDiffs implements vscode.Disposable {
       this.#texts.keep(`/${skill.name}/${name}`, text, `${side}${shown}`);
     const before = await installedFiles(skill);
     // Lines of Markdown are wrapped where they are too long to be seen whole.
-    const facts = image("after", `${vscode.l10n.t("What it asks for")}.md`, skillSummary(skill));
+    const facts = image("after", `${vscode.l10n.t("What it asks for")}.md`, skillSummary(skill, personsLanguage));
     const names = [...new Set([...skill.files, ...before].map(({ name }) => name))].sort();
     const side = (which: string, files: readonly FolderFile[], name: string) => {
       const file = files.find((one) => one.name === name);
-      return file && image(which, name, folderFileText(file));
+      return file && image(which, name, folderFileText(file, personsLanguage));
     };
     const rows = names.map((name): DiffRow => {
       const [old, now] = [side("before", before, name), side("after", skill.files, name)];

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Settings } from "../../../core/settings/settings";
 import { isAgentNamed } from "../../../core/vocabulary/caller";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
-import { localReason } from "../../../vscode/ui/localReason";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import { showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { WaitingThings } from "../../needsYou/waitingThings";
@@ -50,14 +50,14 @@ export class SkillReviews implements vscode.Disposable {
         kind: "skill",
         facts: (skill) => ({
           label: skill.name,
-          facts: [skill.state === "changed" ? skillState(skill) : vscode.l10n.t("new skill")],
+          facts: [skill.state === "changed" ? skillState(skill, personsLanguage) : vscode.l10n.t("new skill")],
           agent: skill.origin?.agent ?? skill.owner,
           ...(skill.origin && { since: skill.origin.time }),
         }),
         none: vscode.l10n.t("no agent has written a skill."),
         confirmation: (skill) => ({
           message: vscode.l10n.t('approve the skill "{0}"?', skill.name),
-          detail: skillFactLines(skill).join("\n"),
+          detail: skillFactLines(skill, personsLanguage).join("\n"),
         }),
         show: (skill) => ports.show(skill),
         approve: (skill) => this.#approve(skill),
@@ -144,7 +144,7 @@ export class SkillReviews implements vscode.Disposable {
 async function agreesToOutflow({ name }: Skill, reasons: readonly string[]): Promise<boolean> {
   const answer = await showWarning(
     vscode.l10n.t('Toolcrib: install the skill "{0}" anyway?', name),
-    { modal: true, detail: outflowText(reasons.map(localReason)) },
+    { modal: true, detail: outflowText(reasons, personsLanguage) },
     install,
   );
   return answer === install;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
+import { personsLanguage } from "../../../vscode/ui/localReason";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
 import { approvalIcons, fileItem, textItem, warningIcon } from "../../approvedFolders/vscode/approvalItems";
 import type { SkillCatalog } from "../skillCatalog";
@@ -35,7 +36,7 @@ function contextOf(skill: Skill): string {
 function skillItem(skill: Skill): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(revealed(skill.name), skillWaits(skill) ? Expanded : Collapsed);
-  item.description = skillState(skill);
+  item.description = skillState(skill, personsLanguage);
   item.tooltip = skill.manifest ? revealed(skill.manifest.description) : item.description;
   item.accessibilityInformation = { label: `${skill.name}, ${item.description}` };
   item.iconPath = iconFor(skill);
@@ -44,7 +45,10 @@ function skillItem(skill: Skill): vscode.TreeItem {
 }
 
 function installItem(install: SkillInstall): vscode.TreeItem {
-  return textItem(installText(install), isWhole(install) ? new vscode.ThemeIcon("package") : warningIcon);
+  return textItem(
+    installText(install, personsLanguage),
+    isWhole(install) ? new vscode.ThemeIcon("package") : warningIcon,
+  );
 }
 
 /** Skills that agents wrote, what each asks for, where it is installed, and its files (EX-8). */
