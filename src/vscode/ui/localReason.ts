@@ -22,7 +22,10 @@ export const localReason = translator(clauseMark);
 /** How whoever looks at this window reads. */
 export const personsLanguage: PersonsLanguage = {
   local: localReason,
-  locale: vscode.env.language.startsWith("en") ? english.locale : vscode.env.language,
+  get locale() {
+    const { language } = vscode.env;
+    return language.startsWith("en") ? english.locale : language;
+  },
 };
 
 /** The same for what a call does, as `Run npm test`. Not for a turn's title, which is what the person wrote. */
