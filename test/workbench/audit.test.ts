@@ -90,6 +90,7 @@ describe("the audit log", () => {
     await news;
     assert.match((await frame.locator("#details").textContent()) ?? "", /Effect: writeREADME\.md/);
     assert.equal(await frame.locator("#details").isVisible(), true, "it stays when the log is read anew");
+    assert.ok((await width("td.what")) >= 120, `${await width("td.what")} px beside the details`);
     await workbench.screenshot("audit-log");
     await frame.getByRole("button", { name: "Open Diff" }).click();
     await workbench.waitFor("the diff", async () =>
