@@ -1,9 +1,8 @@
 /** What a person reads of a schedule before they say anything to it, and of its runs (EX-7, EX-9). */
 
-import { revealed } from "../../core/text/markdown";
+import { revealed, revealedLine } from "../../core/text/markdown";
 import { oneLine } from "../../core/text/oneLine";
-import type { FolderFile } from "../approvedFolders/approvedFolder";
-import { stateText } from "../approvedFolders/folderText";
+import { fileSections, stateText } from "../approvedFolders/folderText";
 import { neededSecrets, secretText } from "../workspaces/integration";
 import { packageLines } from "./lockFiles";
 import type { ScheduleDefinition } from "./scheduleDefinition";
@@ -50,11 +49,12 @@ function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: nu
   const lines: string[] = [];
   if (cron !== undefined) {
     const next = times.next(definition, now, 3).map((time) => scheduleTimeText(time, timezone));
-    lines.push(`It runs ${revealed(cronText(cron))} (${timezone}).`, `Next runs: ${next.join("; ")}.`);
+    lines.push(`It runs ${revealedLine(cronText(cron))} (${timezone}).`, `Next runs: ${next.join("; ")}.`);
     if (catch_up === "once") lines.push("Runs that were due while nothing could run are made up for by a single run.");
   }
-  if (on_change) lines.push(`It runs when ${revealed(on_change.glob)} changes in ${revealed(on_change.folder)}.`);
-  if (after) lines.push(`It runs when a ${endingWords[after]} of ${revealed(agent)} ends.`);
+  if (on_change)
+    lines.push(`It runs when ${revealedLine(on_change.glob)} changes in ${revealedLine(on_change.folder)}.`);
+  if (after) lines.push(`It runs when a ${endingWords[after]} of ${revealedLine(agent)} ends.`);
   return lines.length > 0 ? lines : ["It runs only when you start it."];
 }
 
@@ -66,10 +66,10 @@ export function scheduleFactLines(schedule: Schedule, times: ScheduleTimes, now:
   const network = hostsOfSchedule({ ...schedule, definition });
   return [
     ...whenLines(definition, times, now),
-    `It runs ${revealed(command)} in a sandbox, for at most ${timeout_ms / 1000} s.`,
+    `It runs ${revealedLine(command)} in a sandbox, for at most ${timeout_ms / 1000} s.`,
     folder === undefined
       ? "It runs in an empty folder."
-      : `It runs in a copy of ${files.length} ${files.length === 1 ? "file" : "files"} of ${revealed(folder)}.`,
+      : `It runs in a copy of ${files.length} ${files.length === 1 ? "file" : "files"} of ${revealedLine(folder)}.`,
     "It can change only that folder. Its folder state stays from run to run.",
     network.length === 0
       ? "It cannot connect to any host."
@@ -81,25 +81,13 @@ export function scheduleFactLines(schedule: Schedule, times: ScheduleTimes, now:
   ];
 }
 
-function fileText({ bytes }: Pick<FolderFile, "bytes">): string {
-  try {
-    return revealed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll("\r\n", "\n"));
-  } catch {
-    return `(${bytes.length} bytes of binary data)`;
-  }
-}
-
 /** Everything that is approved, as plain text. */
 export function scheduleReviewText(schedule: Schedule, times: ScheduleTimes, now: number): string {
   const files = [{ name: "schedule", bytes: schedule.source }, ...schedule.files];
   return [
     `${schedule.name} of ${schedule.workspace}: ${scheduleStateText(schedule)}`,
     ...scheduleFactLines(schedule, times, now),
-    ...files.flatMap((file) => [
-      "",
-      `--- ${file.name} (${file.bytes.length} bytes)`,
-      fileText(file).replace(/\n$/, ""),
-    ]),
+    ...fileSections(files),
   ].join("\n");
 }
 
