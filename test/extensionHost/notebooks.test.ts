@@ -94,6 +94,26 @@ describe("cells of a notebook", () => {
     await assert.rejects(run(9, "x"), (error) => error instanceof ToolError && error.code === "stale");
   });
 
+  it("are not run where they change while their editor is being shown", async () => {
+    put("changing.ipynb", book);
+    const changing = fileOf("changing.ipynb");
+    const opened = vscode.workspace.onDidOpenNotebookDocument((document) => {
+      if (document.uri.fsPath !== changing.path) return;
+      const other = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "2 + 2", "python");
+      const edit = new vscode.WorkspaceEdit();
+      edit.set(document.uri, [vscode.NotebookEdit.insertCells(0, [other])]);
+      void vscode.workspace.applyEdit(edit);
+    });
+    try {
+      await assert.rejects(
+        notebooks.run(changing, 0, "1 + 1", never),
+        (error) => error instanceof ToolError && error.code === "stale",
+      );
+    } finally {
+      opened.dispose();
+    }
+  });
+
   it("are stopped with the call", async () => {
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 500);
