@@ -145,6 +145,22 @@ describe("a proposed notebook", () => {
     });
   };
 
+  it("is shown as text where its cells would run scripts, and as cells elsewhere", async () => {
+    const shown = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const script = { output_type: "display_data", metadata: {}, data: { "text/html": "<script>x()</script>" } };
+    const content = book.replace('"outputs":[]', `"outputs":[${JSON.stringify(script)}]`);
+    const asText = callTool("write_file", { path: "scripted.ipynb", content });
+    const uri = await shownProposal();
+    assert.ok(shown() instanceof vscode.TabInputTextDiff, String(uri));
+    await decide("reject");
+    assert.match(await asText, /declined|rejected/);
+    const asCells = propose();
+    await shownProposal();
+    assert.ok(shown() instanceof vscode.TabInputNotebookDiff);
+    await decide("reject");
+    await asCells;
+  });
+
   it("is rejected when its diff is closed", async () => {
     const call = propose();
     await shownProposal();

@@ -6,7 +6,7 @@
 import type { Rule } from "../../../core/rules/rule";
 import { clause } from "../../../core/text/clauses/clause";
 import { askAlways, type Decision } from "../../../core/vocabulary/decision";
-import type { Effect } from "../../../core/vocabulary/effect";
+import type { Effect, WriteEffect } from "../../../core/vocabulary/effect";
 
 const rule = "notebookScripts";
 
@@ -47,17 +47,22 @@ function allRunning(bytes: Uint8Array | undefined): ReadonlySet<string> {
   }
 }
 
-/** Writes that bring such a cell in are asked about every time; what was there before is no news. */
+/** Whether a change brings such a cell into a notebook; what was there before is no news. */
+export function bringsNotebookScripts({ target, before, after, kinds }: WriteEffect): boolean {
+  if (!after?.length || kinds?.after !== undefined) return false;
+  if (![target.path, target.real].some((path) => /\.ipynb$/i.test(path))) return false;
+  const now = allRunning(after);
+  if (now.size === 0) return false;
+  const known = allRunning(before);
+  return [...now].some((text) => !known.has(text));
+}
+
+/** Writes that bring such a cell in are asked about every time. */
 export const notebookScriptsRule: Rule = {
   name: rule,
   judge(effect: Effect): Decision | undefined {
-    if (effect.kind !== "write" || !effect.after?.length || effect.kinds?.after !== undefined) return undefined;
-    if (![effect.target.path, effect.target.real].some((path) => /\.ipynb$/i.test(path))) return undefined;
-    const after = allRunning(effect.after);
-    if (after.size === 0) return undefined;
-    const before = allRunning(effect.before);
-    return [...after].every((text) => before.has(text))
-      ? undefined
-      : askAlways(rule, clause`VS Code would run scripts in its cells when the notebook is opened`);
+    return effect.kind === "write" && bringsNotebookScripts(effect)
+      ? askAlways(rule, clause`VS Code would run scripts in its cells when the notebook is opened`)
+      : undefined;
   },
 };
