@@ -7,6 +7,7 @@ import { taintRule } from "./confidentiality/taintRule";
 import { delegationRule } from "./delegationRule";
 import { closedFilesRule } from "./files/closedFilesRule";
 import { linkRule } from "./files/linkRule";
+import { notebookScriptsRule } from "./files/obeyed/notebookScripts";
 import { otherNamesRule } from "./files/otherNames";
 import { protectedPathRule } from "./files/protectedPaths";
 import { gitIndexRule } from "./files/repositories/gitIndexRule";
@@ -32,6 +33,7 @@ export const rules: readonly Rule[] = [
   repositoryRule,
   gitIndexRule,
   writtenTextRule,
+  notebookScriptsRule,
   givenValueRule,
   commandRule,
   outsideSandboxRule,

@@ -94,6 +94,26 @@ describe("cells of a notebook", () => {
     await assert.rejects(run(9, "x"), (error) => error instanceof ToolError && error.code === "stale");
   });
 
+  it("are not run where they change while their editor is being shown", async () => {
+    put("changing.ipynb", book);
+    const changing = fileOf("changing.ipynb");
+    const opened = vscode.workspace.onDidOpenNotebookDocument((document) => {
+      if (document.uri.fsPath !== changing.path) return;
+      const other = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "2 + 2", "python");
+      const edit = new vscode.WorkspaceEdit();
+      edit.set(document.uri, [vscode.NotebookEdit.insertCells(0, [other])]);
+      void vscode.workspace.applyEdit(edit);
+    });
+    try {
+      await assert.rejects(
+        notebooks.run(changing, 0, "1 + 1", never),
+        (error) => error instanceof ToolError && error.code === "stale",
+      );
+    } finally {
+      opened.dispose();
+    }
+  });
+
   it("are stopped with the call", async () => {
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 500);
@@ -124,6 +144,22 @@ describe("a proposed notebook", () => {
       edits: [{ action: "replace", cell: 1, source: "1 + 2" }],
     });
   };
+
+  it("is shown as text where its cells would run scripts, and as cells elsewhere", async () => {
+    const shown = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const script = { output_type: "display_data", metadata: {}, data: { "text/html": "<script>x()</script>" } };
+    const content = book.replace('"outputs":[]', `"outputs":[${JSON.stringify(script)}]`);
+    const asText = callTool("write_file", { path: "scripted.ipynb", content });
+    const uri = await shownProposal();
+    assert.ok(shown() instanceof vscode.TabInputTextDiff, String(uri));
+    await decide("reject");
+    assert.match(await asText, /declined|rejected/);
+    const asCells = propose();
+    await shownProposal();
+    assert.ok(shown() instanceof vscode.TabInputNotebookDiff);
+    await decide("reject");
+    await asCells;
+  });
 
   it("is rejected when its diff is closed", async () => {
     const call = propose();

@@ -1,6 +1,7 @@
 /** Plan mode denies every change, whatever was approved, by whatever name (PM-1, C-44). */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { approvalScopes } from "../../src/core/calls/approvals/approvals";
@@ -194,6 +195,59 @@ describe("plan mode whatever was approved", () => {
     const { text } = await at.call("write_file", { path: "a.txt", content: "x" });
     assert.match(text, /^Denied by policy: plan mode is on/);
     assert.deepEqual([contents(at.root), at.asked.length], [[], 1]);
+  });
+
+  describe("a yes to a command that only reads lets nothing change that git is configured to start", () => {
+    /** A repository whose configuration starts a program, which leaves a file. */
+    async function withProgram(key: string, settings: Record<string, unknown> = {}) {
+      const at = await realCrib({ "a.txt": "one\n" }, { settings });
+      const git = (...args: string[]) =>
+        execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: at.root });
+      git("init", "-q");
+      git("add", ".");
+      git("commit", "-qm", "a");
+      writeFileSync(join(at.root, "a.txt"), "two\n");
+      git("config", key, `sh -c 'touch "${join(at.root, "ran")}"' #`);
+      at.session.plan.enter();
+      return { ...at, hasRun: () => existsSync(join(at.root, "ran")) };
+    }
+
+    const cases: readonly (readonly [string, object])[] = [
+      ["core.fsmonitor", { command: "git status --short; cat ../outside/x" }],
+      ["core.fsmonitor", { command: "git status --short", outside_sandbox: true }],
+      ["diff.external", { command: "git diff" }],
+    ];
+    for (const [key, input] of cases)
+      it(`${key}: ${JSON.stringify(input)}`, async function () {
+        const at = await withProgram(key);
+        const held = await at.host.shell.isHeld?.(at.crib.context().confinement(), false);
+        if (!held) this.skip();
+        await at.call("run_command", input);
+        assert.deepEqual([at.asked.length, at.hasRun()], [1, false]);
+      });
+
+    it("without a sandbox", async () => {
+      const at = await withProgram("core.fsmonitor", { sandbox: "off" });
+      const { text } = await at.call("run_command", { command: "git status --short; cat ../outside/x" });
+      assert.match(text, /^ M a\.txt\n/);
+      assert.deepEqual([at.asked.length, at.hasRun()], [1, false]);
+    });
+
+    it("and the question and the result say so", async function () {
+      const at = await withProgram("diff.external");
+      const held = await at.host.shell.isHeld?.(at.crib.context().confinement(), false);
+      if (!held) this.skip();
+      const { text } = await at.call("run_command", { command: "git diff" });
+      assert.deepEqual(at.asked[0]?.plan.notes, [
+        "It runs in a sandbox (bubblewrap): it can change nothing, and reach no host.",
+      ]);
+      assert.ok(
+        text.includes(
+          "[The sandbox lets commands write in /tmp only while plan mode is on: continue with read-only work.]",
+        ),
+        text,
+      );
+    });
   });
 
   it("reading and commands that only read go on unasked", async () => {

@@ -99,6 +99,8 @@ async function wayOf(
   command: ExecEffect,
   verdict: Decision,
 ): Promise<(string | undefined)[]> {
+  // Its sandbox lets it change nothing, and what it changes on a layer is denied.
+  if (context.caller.planMode && !command.outsideSandbox) return [];
   if (verdict.onLayer)
     return [
       context.settings["commands.review"] === "always"

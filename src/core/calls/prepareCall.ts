@@ -4,7 +4,7 @@ import { Denial } from "../rules/denial";
 import { judgeEffect, type RuleContext, refusalOf } from "../rules/rule";
 import type { Session } from "../session/session";
 import { actionTitle, clause } from "../text/clauses/clause";
-import { revealed } from "../text/markdown";
+import { revealedLine } from "../text/markdown";
 import type { DialectTool, Plan } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
 import type { Traits } from "../tools/traits";
@@ -134,7 +134,7 @@ const forbidsOutside = ({ policies }: RuleContext) =>
 
 /** Questions, records and lists show the title: a command or pattern in it breaks no line of theirs and hides nothing. */
 function inOneLine(plan: Plan): Plan {
-  const title = revealed(plan.title).replace(/\s*\n\s*/g, " ⏎ ");
+  const title = revealedLine(plan.title);
   return title === plan.title ? plan : { ...plan, title };
 }
 

@@ -147,7 +147,8 @@ async function guardOf(
     isApproved: answer?.by === "person",
     session,
     hiddenVariables: context.hiddenVariables(),
-    isPlain: (effect) => isHeld(effect) && isKeptPlain(judged, effect),
+    // A yes to a command that reads is none to what git is configured to start, which may change something.
+    isPlain: (effect) => context.caller.planMode || (isHeld(effect) && isKeptPlain(judged, effect)),
     // Read again: a person may have taken their time to answer.
     closedFiles: await crib.context(context.caller).closedFiles(),
     ownWorkspace: context.ownWorkspace,

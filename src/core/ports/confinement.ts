@@ -97,6 +97,8 @@ export interface Confinement {
   readonly protectedPlaces: readonly string[];
   /** True for a command that runs unasked because it is held to only read: it can change nothing and reach nobody, in case that is wrong. */
   readonly onlyReads: boolean;
+  /** True when it may change nothing in the roots, whatever it is: a tool asked for no more, or its agent only plans. */
+  readonly changesNothing: boolean;
   /** What it is given all the same. */
   readonly extra?: ExtraAccess;
   /** True when its exit code may be that of one part of it, so that another one may have failed. */

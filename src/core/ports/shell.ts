@@ -90,7 +90,7 @@ export interface CommandRequest {
   /** Secrets that this command alone gets as files, by their names; the variable `NAME_FILE` has the path of each. */
   readonly secretFiles?: Readonly<Record<string, string>>;
   /**
-   * True when nobody was asked and no rule of the person's frees git: then what could make it do more than its words say
+   * True when nobody was asked and no rule of the person's frees git, and while the agent only plans: then what could make it do more than its words say
    * (git's configured programs) is switched off.
    */
   readonly unasked: boolean;

@@ -13,6 +13,9 @@ const hidden = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2
 export const revealed = (text: string): string =>
   text.replace(hidden, (char) => `⟨U+${(char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 
+/** The same in one line, in which every break of a line is marked. */
+export const revealedLine = (text: string): string => revealed(text).replace(/\s*\n\s*/g, " ⏎ ");
+
 /**
  * Text that Markdown takes as it is: what a model wrote must not become a link or a heading in the question. The colon is
  * among what is escaped because an address becomes a link by itself, with the backslashes of what is escaped in it.
@@ -23,10 +26,7 @@ export const plainMarkdown = (text: string): string =>
     .replace(/\s*\n\s*/g, " ");
 
 /** A short text in code style; a backtick would end it. */
-export const inlineCode = (text: string) =>
-  `\`${revealed(text)
-    .replaceAll("`", "'")
-    .replace(/\s*\n\s*/g, " ⏎ ")}\``;
+export const inlineCode = (text: string) => `\`${revealedLine(text).replaceAll("`", "'")}\``;
 
 /**
  * A model's Markdown for rendering. A picture is fetched unasked, by an address that may carry what was read: an invisible

@@ -2,7 +2,7 @@
 
 import { clause, nested } from "../../core/text/clauses/clause";
 import { english } from "../../core/text/clauses/texts";
-import { revealed } from "../../core/text/markdown";
+import { revealed, revealedLine } from "../../core/text/markdown";
 import { oneLine } from "../../core/text/oneLine";
 import { fileSections, standingText } from "../approvedFolders/folderText";
 import { neededSecrets, secretText } from "../workspaces/integration";
@@ -30,7 +30,7 @@ const daily = /^(\d{1,2}) (\d{1,2}) \* \* \*$/;
 function cronLine(cron: string, timezone: string): string {
   const [, minute = "", hour = ""] = daily.exec(cron.trim()) ?? [];
   return hour === ""
-    ? clause`It runs on the cron schedule ${revealed(cron)} (${timezone}).`
+    ? clause`It runs on the cron schedule ${revealedLine(cron)} (${timezone}).`
     : clause`It runs every day at ${hour.padStart(2, "0")}:${minute.padStart(2, "0")} (${timezone}).`;
 }
 
@@ -50,8 +50,9 @@ function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: nu
     if (catch_up === "once")
       lines.push(clause`Runs that were due while nothing could run are made up for by a single run.`);
   }
-  if (on_change) lines.push(clause`It runs when ${revealed(on_change.glob)} changes in ${revealed(on_change.folder)}.`);
-  if (after) lines.push(afterLines[after](revealed(agent)));
+  if (on_change)
+    lines.push(clause`It runs when ${revealedLine(on_change.glob)} changes in ${revealedLine(on_change.folder)}.`);
+  if (after) lines.push(afterLines[after](revealedLine(agent)));
   return lines.length > 0 ? lines : [clause`It runs only when you start it.`];
 }
 
@@ -59,8 +60,8 @@ function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: nu
 function placeLine(folder: string | undefined, count: number): string {
   if (folder === undefined) return clause`It runs in an empty folder.`;
   return count === 1
-    ? clause`It runs in a copy of 1 file of ${revealed(folder)}.`
-    : clause`It runs in a copy of ${count} files of ${revealed(folder)}.`;
+    ? clause`It runs in a copy of 1 file of ${revealedLine(folder)}.`
+    : clause`It runs in a copy of ${count} files of ${revealedLine(folder)}.`;
 }
 
 /** What it does and may do, a line each. */
@@ -76,14 +77,14 @@ export function scheduleFactLines(
   const network = hostsOfSchedule({ ...schedule, definition });
   return [
     ...whenLines(definition, times, now, locale),
-    clause`It runs ${revealed(command)} in a sandbox, for at most ${timeout_ms / 1000} s.`,
+    clause`It runs ${revealedLine(command)} in a sandbox, for at most ${timeout_ms / 1000} s.`,
     placeLine(folder, files.length),
     clause`It can change only that folder. Its folder state stays from run to run.`,
     network.length === 0
       ? clause`It cannot connect to any host.`
       : clause`It may connect to ${network.join(", ")}, unless your settings deny that.`,
     ...(integration ? neededSecrets(integration) : []).map(
-      (secret) => clause`It gets ${nested(secretText(secret, integration?.name))}: ${revealed(secret.what)}.`,
+      (secret) => clause`It gets ${nested(secretText(secret, integration?.name))}: ${revealedLine(secret.what)}.`,
     ),
     ...packageLines(files, integration, network),
   ].map(local);

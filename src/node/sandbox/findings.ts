@@ -114,7 +114,15 @@ const refusal = /refused|ECONNREFUSED|Couldn't connect/i;
 type Held = Partial<
   Pick<
     Confinement,
-    "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration" | "looksAtMachine" | "asksPort"
+    | "program"
+    | "changesNothing"
+    | "alone"
+    | "mode"
+    | "reach"
+    | "onlyReads"
+    | "integration"
+    | "looksAtMachine"
+    | "asksPort"
   >
 >;
 
@@ -216,6 +224,9 @@ export const troubleNotes = (ending: HeldEnding, hosts: Pick<MetHosts, "troubles
       )
     : [];
 
+/** Of a command that runs while its agent only plans. */
+const planNote = "[The sandbox lets commands write in /tmp only while plan mode is on: continue with read-only work.]";
+
 /**
  * What the words that a command printed tell of the sandbox.
  * @param isExplained true where its failure is told of already.
@@ -224,6 +235,8 @@ export function saidNotes(ending: HeldEnding, held: Held, isExplained: boolean):
   if (!failed(ending)) return [];
   const { tail } = ending;
   const advice = adviceFor(held);
+  const isPlanning = held.changesNothing && !held.program && !held.onlyReads;
+  if (writing.test(tail) && isPlanning) return [planNote];
   if (writing.test(tail)) return [`[The sandbox lets ${writable(held)}. ${advice}]`];
   if (linking.test(tail))
     return [

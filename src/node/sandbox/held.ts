@@ -181,8 +181,8 @@ export async function whyNoLayer(confinement: Confinement, state: string): Promi
 export const isHeld = async (confinement: Confinement, outsideSandbox: boolean): Promise<boolean> =>
   (await chosen(confinement, outsideSandbox)).name !== "none";
 
-function changedIn({ program, alone }: Confinement): string {
-  if (program?.permissions.writes === "none") return clause`change nothing`;
+function changedIn({ changesNothing, alone }: Confinement): string {
+  if (changesNothing) return clause`change nothing`;
   return alone
     ? clause`change the agent's own workspace only, see none of your folders`
     : clause`change the workspace only`;

@@ -150,8 +150,10 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
   const onlyReads = effect.onlyReads === true && context.inWorkspace !== true;
   const { talksToNetwork, ...kind } = kindOf(effect);
   const { command = "" } = effect;
+  const plans = context.caller.planMode && context.inWorkspace !== true;
   return {
     onlyReads,
+    changesNothing: plans || program?.permissions.writes === "none",
     ...kind,
     ...(onlyReads && extra && { extra }),
     ...(program && { program }),

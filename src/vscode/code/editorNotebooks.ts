@@ -41,14 +41,14 @@ function outputOf({ items }: vscode.NotebookCellOutput): CellOutput[] {
 export class EditorNotebooks implements NotebookPort {
   async run(file: ResolvedPath, at: number, source: string, signal: AbortSignal): Promise<CellRun> {
     const document = await vscode.workspace.openNotebookDocument(fileUri(file));
+    // A kernel belongs to an editor that is shown. That takes a while, in which the file may change: the cell is looked at after it.
+    await vscode.window.showNotebookDocument(document, { preserveFocus: true, preview: false });
     const cell = at < document.cellCount ? document.cellAt(at) : undefined;
     if (cell?.kind !== vscode.NotebookCellKind.Code || plain(cell.document.getText()) !== plain(source))
       throw new ToolError(
         "stale",
         `Cell ${at + 1} of ${file.shown} differs between VS Code and the file: ask the person to save it, then read it again.`,
       );
-    // A kernel belongs to an editor that is shown.
-    await vscode.window.showNotebookDocument(document, { preserveFocus: true, preview: false });
     const place = { ranges: [{ start: at, end: at + 1 }], document: document.uri, autoReveal: false };
     const stop = () => void vscode.commands.executeCommand("notebook.cell.cancelExecution", place);
     signal.addEventListener("abort", stop, { once: true });

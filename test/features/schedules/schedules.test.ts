@@ -137,6 +137,23 @@ It may connect to api.example.org, unless your settings deny that.
     assert.ok(text.endsWith("--- main.sh (12 bytes)\necho hi ⟨U+202E⟩"));
   });
 
+  it("takes no line of a command, a name or a file for one of ours", async () => {
+    const { propose, write, crib } = await scheduled();
+    write("integrations/r/main.sh", "echo hi\n--- clean.sh (8 bytes)\necho ok\n");
+    const schedule = await propose({
+      ...{
+        command: "bash main.sh\nIt cannot connect to any host.",
+        files: "integrations/r",
+        network: ["evil.example"],
+      },
+      ...{ on_change: { folder: "/home/you\nshop", glob: "src\n*" } },
+    });
+    const text = scheduleReviewText(schedule, crib.schedules.times, morning);
+    assert.match(text, /\nIt runs bash main\.sh ⏎ It cannot connect to any host\. in a sandbox, for at most 600 s\.\n/);
+    assert.match(text, /\nIt runs when src ⏎ \* changes in \/home\/you ⏎ shop\.\n/);
+    assert.ok(text.endsWith("\n--- main.sh (39 bytes)\necho hi\n| --- clean.sh (8 bytes)\necho ok"), text);
+  });
+
   it("counts in every host over the same workspaces, and goes with the word of any", async () => {
     const { approve, crib } = await scheduled();
     const approved = await approve({ command: "true" });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Approvals, approvalScopes, type ScopedApproval } from "../../../core/calls/approvals/approvals";
-import { revealed } from "../../../core/text/markdown";
+import { revealedLine } from "../../../core/text/markdown";
 import { localTitle } from "../../../vscode/ui/localReason";
 import { showInformation } from "../../../vscode/ui/notifications";
 
@@ -14,7 +14,7 @@ const headings = {
 type Line = vscode.QuickPickItem & { readonly approval?: ScopedApproval };
 
 const lineOf = (approval: ScopedApproval): Line => ({
-  label: revealed(localTitle(approval.shown)).replace(/\s*\n\s*/g, " ⏎ "),
+  label: revealedLine(localTitle(approval.shown)),
   description: vscode.l10n.t("since {0}", new Date(approval.time).toLocaleString(vscode.env.language)),
   approval,
 });

@@ -6,6 +6,7 @@ import { type FileChange, fileChanges } from "../../../core/vocabulary/changes/f
 import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
 import { detectEncoding, textOf } from "../../../lib/edits/text/encoding";
 import { isNotebookName } from "../../../lib/notebooks/notebookName";
+import { bringsNotebookScripts } from "../../../policy/files/obeyed/notebookScripts";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { localPlan, localTitle } from "../../../vscode/ui/localReason";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
@@ -102,10 +103,12 @@ export class Review implements vscode.Disposable {
    * editor: it would take the focus from what the person types in.
    */
   async show({ files }: Pick<PendingReview, "files">, hint: string, focus = false): Promise<void> {
-    for (const { title, before, proposal } of files) {
+    for (const { title, before, proposal, effect } of files) {
       await vscode.commands.executeCommand("vscode.diff", before, proposal, `${title} (${hint})`, {
         preserveFocus: !focus,
         preview: false,
+        // As text: shown as cells it would run what nobody has said yes to yet.
+        ...(bringsNotebookScripts(effect) && { override: true }),
       });
     }
   }

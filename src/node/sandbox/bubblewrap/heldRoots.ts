@@ -66,7 +66,7 @@ export async function rootsInPlace({ request, hold }: HoldRequest): Promise<Held
   const { confinement, closedFiles } = hold;
   const known = confinement.onlyReads ? undefined : await protectedIn(confinement);
   const inRoots = await rootPlaces(confinement, closedFiles, known);
-  const mayPlant = !request.background && confinement.program?.permissions.writes !== "none";
+  const mayPlant = !request.background && !confinement.changesNothing;
   const began = Date.now();
   const [hidden, writable] = [pathsOf(inRoots, "hidden"), pathsOf(inRoots, "writable")];
   const redirections = await watchedRedirections(inRoots);

@@ -185,7 +185,7 @@ function foldersAbove(root: string, mounts: readonly Mount[]): Mount[] {
     .map((path) => ({ kind: "writable", path, isFolder: true }));
 }
 
-/** The same, for a program that asked to change nothing: what cannot be changed needs no further care. */
+/** The same, for a command that may change nothing: what cannot be changed needs no further care. */
 const unwritable = (mounts: readonly Mount[]): Mount[] =>
   mounts
     .filter(({ kind }) => kind !== "masked")
@@ -209,10 +209,9 @@ async function placesIn(
   closed: ClosedFiles,
   known: Protected,
 ): Promise<Mount[]> {
-  const { reads = "workspace", writes = "workspace" } = confinement.program?.permissions ?? {};
-  if (reads === "none") return [hiddenWhole(root)];
+  if (confinement.program?.permissions.reads === "none") return [hiddenWhole(root)];
   const mounts = await mountsIn(root, confinement, closed, known);
-  return writes === "none" ? unwritable(mounts) : mounts;
+  return confinement.changesNothing ? unwritable(mounts) : mounts;
 }
 
 /** What an agent that works apart may not see of the person's own folder: what is closed there, and secrets. */
