@@ -11,6 +11,7 @@ import type { Decision } from "../../core/vocabulary/decision";
 import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, overlaps, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { withMovedKept } from "./changes/movedAway";
 import { withoutCaches } from "./droppedCaches";
 import { holdsTogether, repositoryOf, wholeRepositories } from "./repositoryChanges";
 
@@ -66,7 +67,7 @@ export class CommandChanges {
     checkSize(parts);
     const changes: JudgedChange[] = [];
     const leftOut = [...dropped];
-    const unmade: string[] = [];
+    const unmade: LayerChange[] = [];
     const turns = new Turns();
     for (const change of parts) {
       await turns.next();
@@ -75,17 +76,20 @@ export class CommandChanges {
       if (typeof made === "object") changes.push(...(await judgedChange(made, look, change.whole)));
       else if (made !== undefined && !change.isTouched) {
         leftOut.push(`${shown} ${made}`);
-        unmade.push(change.path);
+        unmade.push(change);
       }
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
     const together = withHeldTogether(changes);
     const asked = this.ranAs === "held" || this.ranAs === "tried" ? await withLost(together, host) : together;
     // Of a repository all is made or nothing.
-    const broken = new Set(unmade.map((path) => repositoryOf(path) ?? ""));
+    const broken = new Set(unmade.map(({ path }) => repositoryOf(path) ?? ""));
     const made = asked.map(withReplaced(asked, links)).filter((change) => change !== undefined);
-    const { whole, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
-    return { changes: whole, leftOut: [...leftOut, ...apart] };
+    const { whole, left, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
+    const wholes = new Map(parts.flatMap((change) => (change.whole ? [[change.path, change.whole]] : [])));
+    const shownOf = (path: string) => shownBelow(path, roots);
+    const kept = await withMovedKept({ judged: whole, left, unmade, wholes, shownOf });
+    return { changes: kept.map(withFilled(kept)), leftOut: [...leftOut, ...apart] };
   }
 }
 

@@ -93,8 +93,7 @@ describe("approved commands on a layer (D-12, D-17)", function () {
     assert.equal(isError, false, text.join("\n"));
     assert.deepEqual(modes(), [0o755, 0o644]);
     assert.equal(readFileSync(other, "utf8"), "a\nmore\n");
-    // What needed no question of its own, and what was asked about.
-    await undo(real);
+    // What needed no question of its own, and what was asked about, at once.
     await undo(real);
     assert.deepEqual([modes(), snapshot(real.root)], before);
   });
