@@ -55,16 +55,20 @@ export function listedFiles(printed: Uint8Array): ChangedFiles {
   const text = Buffer.from(printed).toString("utf8");
   const end = text.indexOf("\n");
   const fields = text.slice(end + 1).split("\0");
-  const files: ChangedFile[] = [];
+  const listed: ChangedFile[] = [];
   const leftOut: string[] = [];
+  const unmerged = new Set<string>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, source = "", mode = "", blob = "", status = ""] = line.exec(fields[at] as string) ?? [];
     const path = fields[at + 1] as string;
     const nameFault = path.includes("\uFFFD") ? notUtf8 : undefined;
     const why = nameFault ?? (status === "U" ? "has merge conflicts" : (kinds[source] ?? kinds[mode]));
+    if (status === "U") unmerged.add(path);
     if (why !== undefined) leftOut.push(`${path} ${why}`);
-    else files.push({ path, ...(!/^0+$/.test(blob) && { blob }), ...modesOf(source, mode) });
+    else listed.push({ path, ...(!/^0+$/.test(blob) && { blob }), ...modesOf(source, mode) });
   }
+  // Git lists a file with conflicts a second time, as compared with our side.
+  const files = listed.filter(({ path }) => !unmerged.has(path));
   if (files.length > maxFiles)
     throw new ToolError(
       "too_large",

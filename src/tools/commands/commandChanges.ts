@@ -15,6 +15,7 @@ import { withoutCaches } from "./changes/droppedCaches";
 import { type UnmadeChange, withHeldUnits } from "./changes/heldUnits";
 import { type JudgedChange, strictness } from "./changes/judgedChange";
 import { madeFolders } from "./changes/madeFolders";
+import { withMovedKept } from "./changes/movedAway";
 import { holdsTogether, repositoryOf, wholeRepositories } from "./changes/repositoryChanges";
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
@@ -61,7 +62,7 @@ export class CommandChanges {
     checkSize(parts);
     const changes: JudgedChange[] = [];
     const leftOut = [...dropped];
-    const unmade: UnmadeChange[] = [];
+    const unmade: Unmade[] = [];
     const turns = new Turns();
     for (const change of parts) {
       await turns.next();
@@ -70,20 +71,40 @@ export class CommandChanges {
       if (typeof made === "object") changes.push(...(await judgedChange(made, look, change.whole)));
       else if (made !== undefined && !change.isTouched) {
         leftOut.push(`${shown} ${made}`);
-        unmade.push({ path: change.path, shown, why: `${shown} ${made}`, comes: change.before === undefined });
+        unmade.push({ change, shown, why: `${shown} ${made}` });
       }
       if (change.isCopy) leftOut.push(`${shown} ${becomesCopy}`);
     }
     const together = withHeldTogether(changes);
     const asked = this.ranAs === "held" || this.ranAs === "tried" ? await withLost(together, host) : together;
-    const held = await withHeldUnits(asked, unmade, madeFolders(parts, roots, host));
+    const held = await withHeldUnits(asked, unmade.map(unmadeChange), madeFolders(parts, roots, host));
     // Of a repository all is made or nothing.
-    const broken = new Set(unmade.map(({ path }) => repositoryOf(path) ?? ""));
+    const broken = new Set(unmade.map(({ change }) => repositoryOf(change.path) ?? ""));
     const made = held.map(withReplaced(held, links)).filter((change) => change !== undefined);
-    const { whole, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
-    return { changes: whole, leftOut: [...leftOut, ...apart] };
+    const { whole, left, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
+    const wholes = new Map(parts.flatMap((change) => (change.whole ? [[change.path, change.whole]] : [])));
+    const shownOf = (path: string) => shownBelow(path, roots);
+    const kept = await withMovedKept({
+      judged: whole,
+      left,
+      unmade: unmade.map(({ change }) => change),
+      wholes,
+      shownOf,
+    });
+    return { changes: kept.map(withFilled(kept)), leftOut: [...leftOut, ...apart] };
   }
 }
+
+/** What cannot be made as it is, and why as one clause. */
+interface Unmade {
+  readonly change: LayerChange;
+  readonly shown: string;
+  readonly why: string;
+}
+
+const unmadeChange = ({ change: { path, before }, shown, why }: Unmade): UnmadeChange => ({
+  ...{ path, shown, why, comes: before === undefined },
+});
 
 /** What changes are judged by. */
 interface Look {

@@ -145,11 +145,20 @@ async function madeInParts(
   const data: ReviewData = { applied: [...applied, ...(later.applied ?? [])], leftOut, leavesGit };
   const undo = undoOfBoth(first.undo, second?.undo);
   return {
-    text: [...textsOf(data), first.text, second?.text ?? ""].filter((text) => text !== "").join("\n"),
+    text: [...textsOf(data), failedText(first, "nothing"), failedText(second, "none of the rest")]
+      .filter((text) => text !== "")
+      .join("\n"),
     isError: first.isError,
     data: { ...(first.data as object), ...data },
     ...(undo && { undo }),
   };
+}
+
+/** A part is made as a whole, so the file that failed takes all others along, which its own sentence does not say. */
+function failedText(part: ToolResult | undefined, what: string): string {
+  const { error } = (part?.data ?? {}) as { readonly error?: unknown };
+  if (!part?.isError || error === "declined") return part?.text ?? "";
+  return `[${what} that the command changed was applied: ${part.text}]`;
 }
 
 /** Both parts have the id of the call that ran the command. */

@@ -54,6 +54,22 @@ describe("git_restore", () => {
     assert.equal(at.text("a.txt"), "one\n");
   });
 
+  it("leaves a file with merge conflicts as it is", async () => {
+    const at = await repository({ "a.txt": "one\n", "b.txt": "b\n" });
+    git(at.root, "checkout", "-q", "-b", "other");
+    at.put("a.txt", "theirs\n");
+    git(at.root, "commit", "-q", "-am", "theirs");
+    git(at.root, "checkout", "-q", "-");
+    at.put("a.txt", "ours\n");
+    git(at.root, "commit", "-q", "-am", "ours");
+    assert.throws(() => git(at.root, "merge", "other"));
+    at.put("a.txt", "resolved by hand\n");
+    at.put("b.txt", "mine\n");
+    const { text } = await at.call("git_restore", { paths: ["a.txt", "b.txt"] });
+    assert.equal(text, "Restored b.txt; undo brings back what was there.\nLeft out: a.txt has merge conflicts.");
+    assert.deepEqual(["a.txt", "b.txt"].map(at.text), ["resolved by hand\n", "b\n"]);
+  });
+
   it("writes nothing through a link that has taken the place of a folder", async () => {
     const at = await repository({ "d/x": "d\n", "e/x": "e\n", "f/x": "f\n" });
     at.put("e/x", "mine\n");

@@ -50,6 +50,8 @@ export interface LayerChange {
   readonly emptied?: readonly string[];
   /** Set for what cannot be kept (a pipe, a device, what somebody else changed meanwhile), as one clause: `is a pipe`. */
   readonly other?: string;
+  /** Set where nobody can say which files are there, with `other`. */
+  readonly isHidden?: true;
   /** Set where it is moved as it is; then it has `before` and `after` on the sides where there is something. */
   readonly whole?: LayerWhole;
   /** Set where nothing but the time of a file's content is another one. */

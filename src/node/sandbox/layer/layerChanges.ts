@@ -105,16 +105,17 @@ class Comparison {
     this.#changes.push({ path: join(this.tree.root, place), ...change });
   }
 
-  /** Files that a write of ours is making are nobody's change. */
-  #addChangedMeanwhile(place: string): void {
-    if (!isLeftover(basename(place))) this.#add(place, { other: changedMeanwhile });
+  /** Files that a write of ours is making are nobody's change. @param after what the command left there. */
+  #addChangedMeanwhile(place: string, after?: Stats): void {
+    const left = after && isEntry(after) && { after: entryAt(join(this.tree.upper, place), after) };
+    if (!isLeftover(basename(place))) this.#add(place, { other: changedMeanwhile, ...left });
   }
 
   /** @param isShared it is there in the workspace too. */
   async #folder(place: string, isShared: boolean): Promise<void> {
     const { root, upper, began } = this.tree;
     const names = await readdir(join(upper, place)).catch(() => undefined);
-    if (!names) return this.#add(place, { other: "cannot be listed, because the command closed it" });
+    if (!names) return this.#add(place, { other: "cannot be listed, because the command closed it", isHidden: true });
     const deleted = this.tree.gone?.get(place) ?? [];
     for (const name of deleted) await this.#deleted(join(place, name));
     for (const name of names.sort()) await this.#entry(join(place, name), isShared);
@@ -136,9 +137,10 @@ class Comparison {
     const path = join(upper, place);
     const after = statNow(path);
     const before = isShared ? statNow(join(root, place)) : undefined;
-    if (!after) return this.#add(place, { other: "has a name that is not UTF-8, or cannot be examined" });
+    if (!after)
+      return this.#add(place, { other: "has a name that is not UTF-8, or cannot be examined", isHidden: true });
     const isStillFolder = before?.isDirectory() && after.isDirectory();
-    if (before && !isStillFolder && before.ctimeMs > began) return this.#addChangedMeanwhile(place);
+    if (before && !isStillFolder && before.ctimeMs > began) return this.#addChangedMeanwhile(place, after);
     if (isWhiteout(after)) return before && this.#deleted(place);
     if (!isEntry(after)) return this.#add(place, { other: `is ${kindName(after)}` });
     if (before && !isEntry(before)) return this.#add(place, { other: `was ${kindName(before)} and was replaced` });

@@ -36,7 +36,7 @@ interface HeldBack extends UnmadeChange {
   readonly verdict: HeldUnit["verdict"];
 }
 
-/** Holds back what is made together with what is. While a new folder waits nothing is deleted, since it may lie in there. */
+/** Holds back what is made together with what is. */
 export async function withHeldUnits(
   all: readonly JudgedChange[],
   unmade: readonly UnmadeChange[],
@@ -53,12 +53,7 @@ export async function withHeldUnits(
   const found = all.map((change) => inUnit(change, units));
   // Where nothing else is kept from being made, what is held back is told by its own name.
   const taking = new Set(found.flatMap(({ unit }, at) => (unit && all[at]?.verdict !== unit.verdict ? [unit] : [])));
-  const created = strictestOf([...taking].filter(({ kind }) => kind === "created"));
-  return found.map((change, at) => {
-    const own = all[at] as JudgedChange;
-    if (change.unit && taking.has(change.unit)) return change;
-    return created ? withMoved(own, created) : own;
-  });
+  return found.map((change, at) => (change.unit && taking.has(change.unit) ? change : (all[at] as JudgedChange)));
 }
 
 /** Of equally strict ones the first. */
@@ -107,13 +102,6 @@ function inUnit(change: JudgedChange, units: ReadonlyMap<string, HeldUnit>): Jud
   // Settings and hooks of a repository stand by themselves.
   if (unit.kind === "repository" && verdict !== "allow" && !isInside(unit.part, effect.target.real)) return change;
   return { ...change, verdict: unit.verdict, reason: unit.reason, unit };
-}
-
-/** Holds back a deletion, since what is deleted may lie in the folder that waits. */
-function withMoved(change: JudgedChange, { shown, verdict }: HeldUnit): JudgedChange {
-  const mayBeMoved = change.effect.after === undefined && !change.effect.target.real.includes("/.git/");
-  if (!mayBeMoved || strictness[verdict] <= strictness[change.verdict]) return change;
-  return { ...change, verdict, reason: `it may have been moved to ${shown}` };
 }
 
 /** Outermost first. */

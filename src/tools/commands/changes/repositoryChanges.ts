@@ -28,13 +28,13 @@ interface Judged {
  * by themselves.
  * @param broken repositories of which something could not be taken over.
  * @param isApart false where a person is asked about all changes together.
- * @returns the changes that are left, and a sentence without its full stop for each repository that is not.
+ * @returns the changes that are made, those that are left out, and a sentence without its full stop for each repository of these.
  */
 export function wholeRepositories<T extends Judged>(
   changes: readonly T[],
   broken: ReadonlySet<string>,
   isApart: boolean,
-): { readonly whole: readonly T[]; readonly parts: readonly string[] } {
+): { readonly whole: readonly T[]; readonly left: readonly T[]; readonly parts: readonly string[] } {
   const isBroken = ({ effect, verdict }: T) => {
     const repository = repositoryOf(effect.target.real);
     return repository !== undefined && broken.has(repository) && (!isApart || verdict === "allow");
@@ -43,6 +43,7 @@ export function wholeRepositories<T extends Judged>(
   const names = new Set(left.map(({ effect }) => effect.target.shown.replace(/(^|\/)\.git\/.*$/s, "$1.git")));
   return {
     whole: changes.filter((change) => !left.includes(change)),
+    left,
     parts: [...names].map((name) => `${name} was left as it was, because a part of its changes cannot be made`),
   };
 }
