@@ -78,13 +78,16 @@ function placeOf<T extends Judged>({ effect: { target, after, kinds } }: T, { wh
 async function missingOf<T extends Judged>(fate: FateOfChanges<T>): Promise<readonly Missing[]> {
   const { judged, left, unmade, shownOf } = fate;
   const why = (path: string) => clause`it may have been moved to ${shownOf(path)}, which is left out`;
+  const whyAsked = (path: string) => clause`it may have been moved to ${shownOf(path)}`;
   const denied = [...left, ...judged.filter(({ verdict }) => verdict === "deny")].filter(comes);
   const asked = judged.filter((change) => comes(change) && change.verdict === "ask");
   const inLayer = unmade.filter(({ after, isHidden }) => after !== undefined || isHidden);
   const places = [...(await Promise.all(inLayer.map(unmadeOf))), ...denied.map((change) => placeOf(change, fate))];
   return [
     ...places.map((place) => ({ ...place, verdict: "deny" as const, reason: why(place.path) })),
-    ...asked.map((change) => ({ ...placeOf(change, fate), verdict: "ask" as const, reason: change.reason })),
+    ...asked
+      .map((change) => placeOf(change, fate))
+      .map((place) => ({ ...place, verdict: "ask" as const, reason: whyAsked(place.path) })),
   ];
 }
 

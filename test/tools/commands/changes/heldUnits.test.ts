@@ -120,7 +120,7 @@ describe("folders that a command makes whole or not at all (D-12)", function () 
     const real = await repository(nobody);
     const script = `mkdir app; mv a.txt app; echo '{"scripts":{"x":"y"}}' >app/package.json`;
     assert.deepEqual(await said(real, script), [
-      "[not applied (it changes the scripts in package.json (nobody is here)): the new folder app (2 changes), because it would work differently without app/package.json (it changes the scripts in package.json); a.txt would be deleted (it may have been moved to app). Ask the person to allow this or to run the command themselves, or do without app/package.json.]",
+      "[not applied (it changes the scripts in package.json (nobody is here)): the new folder app (2 changes), because it would work differently without app/package.json (it changes the scripts in package.json); a.txt would be deleted (it may have been moved to app/a.txt). Ask the person to allow this or to run the command themselves, or do without app/package.json.]",
     ]);
     assert.deepEqual([existsSync(join(real.root, "a.txt")), existsSync(join(real.root, "app"))], [true, false]);
   });
