@@ -45,7 +45,7 @@ describe("toolcrib skills (EX-8)", function () {
       "It needs these tools: exec_run.",
       "It connects to these hosts: none are named.",
       "It includes scripts, which run with the rights of the person who uses the skill: run.sh.",
-      "It is PUBLIC.",
+      "Its confidentiality level is PUBLIC.",
     ].join("\n");
     assert.equal(seen.slice(0, shown.length), shown);
     for (const part of ["\n--- SKILL.md (", "Run run.sh.⟨U+202E⟩\n", "\n--- run.sh (5 bytes)\necho\n"])
