@@ -22,8 +22,8 @@ import { type Verdict, type WaitingEditors, whileWaiting } from "./waitingEditor
 /** Stands in the title of a diff editor. */
 export const proposedHint = vscode.l10n.t("proposed by Toolcrib");
 
-/** The title of the editor with all changes of a call. Many paths are cut off at its end, so they come last. */
-export const proposedTitle = ({ title }: PendingReview): string => vscode.l10n.t("Proposed by Toolcrib: {0}", title);
+/** The title of the editor with all changes of a call. */
+export const proposedTitle = ({ title }: PendingReview): string => vscode.l10n.t("{0}: proposed by Toolcrib", title);
 
 /** Shows writes in the native diff editor and takes the person's answer (D-16). */
 export class Review implements vscode.Disposable {

@@ -56,7 +56,7 @@ export async function proposeAgain(parts: ProposeParts, proposal: UnansweredProp
 }
 
 /** The title of the editor with all its files. */
-export const titleOf = ({ title }: UnansweredProposal): string => vscode.l10n.t("Not answered: {0}", localTitle(title));
+export const titleOf = ({ title }: UnansweredProposal): string => vscode.l10n.t("{0}: not answered", localTitle(title));
 
 /** Opening, proposing again and dismissing. */
 export class UnansweredActions {
