@@ -19,6 +19,7 @@ const reachOf = (given: Record<string, unknown>): Reach =>
     roots: [],
     home: "/",
     closed: [],
+    caller: {},
   } as never).reach;
 
 /** A server on the loopback address that says what it was asked for. */
