@@ -1,6 +1,6 @@
 /** One folder for all that a run of the tests, and the programs that it starts, leave behind in the system's one. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,6 +10,8 @@ const names = ["TMPDIR", "TMP", "TEMP"];
 /** Makes it for this process and those that it starts. It goes when this process ends. */
 export function useTemporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "crib-tests-"));
+  // As the system's own: tests of root start programs as other users.
+  chmodSync(folder, 0o1777);
   for (const name of names) process.env[name] = folder;
   process.once("exit", () => remove(folder));
 }
