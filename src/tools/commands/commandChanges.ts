@@ -62,7 +62,7 @@ export class CommandChanges {
     checkSize(parts);
     const changes: JudgedChange[] = [];
     const leftOut = [...dropped];
-    const unmade: Unmade[] = [];
+    const unmade: UnmadeChange[] = [];
     const turns = new Turns();
     for (const change of parts) {
       await turns.next();
@@ -77,7 +77,7 @@ export class CommandChanges {
     }
     const together = withHeldTogether(changes);
     const asked = this.ranAs === "held" || this.ranAs === "tried" ? await withLost(together, host) : together;
-    const held = await withHeldUnits(asked, unmade.map(unmadeChange), madeFolders(parts, roots, host));
+    const held = await withHeldUnits(asked, unmade, madeFolders(parts, roots, host));
     // Of a repository all is made or nothing.
     const broken = new Set(unmade.map(({ change }) => repositoryOf(change.path) ?? ""));
     const made = held.map(withReplaced(held, links)).filter((change) => change !== undefined);
@@ -94,17 +94,6 @@ export class CommandChanges {
     return { changes: kept.map(withFilled(kept)), leftOut: [...leftOut, ...apart] };
   }
 }
-
-/** What cannot be made as it is, and why as one clause. */
-interface Unmade {
-  readonly change: LayerChange;
-  readonly shown: string;
-  readonly why: string;
-}
-
-const unmadeChange = ({ change: { path, before }, shown, why }: Unmade): UnmadeChange => ({
-  ...{ path, shown, why, comes: before === undefined },
-});
 
 /** What changes are judged by. */
 interface Look {

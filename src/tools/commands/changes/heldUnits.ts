@@ -3,6 +3,7 @@
  * what the rest is: without its `.git` a new worktree is a part of the repository around it, and a commit goes into that.
  */
 
+import type { LayerChange } from "../../../core/ports/changes/layer";
 import { isInside, parentOf, relativeInside } from "../../../core/vocabulary/paths";
 import { type HeldUnit, type JudgedChange, strictness } from "./judgedChange";
 import type { MadeFolders } from "./madeFolders";
@@ -23,16 +24,21 @@ const besideGit = /^(?:hooks|info|branches|description)$/i;
 /** The same as a marker of a worktree's or submodule's folder in the `.git` folder of another. */
 const gitMarker = /^(.*?\/\.git)\/(?:worktrees|modules)\/(?:.+\/)?(?:commondir|gitdir|config|head)$/is;
 
-/** What could not be made of a command's changes, with why as one clause. */
+/** What could not be made of a command's changes. */
 export interface UnmadeChange {
+  readonly change: LayerChange;
+  readonly shown: string;
+  /** Why, as one clause. */
+  readonly why: string;
+}
+
+interface HeldBack {
+  /** A real path. */
   readonly path: string;
   readonly shown: string;
   readonly why: string;
   /** False for what would go. */
   readonly comes: boolean;
-}
-
-interface HeldBack extends UnmadeChange {
   readonly verdict: HeldUnit["verdict"];
 }
 
@@ -42,7 +48,7 @@ export async function withHeldUnits(
   unmade: readonly UnmadeChange[],
   look: MadeFolders,
 ): Promise<readonly JudgedChange[]> {
-  const held = [...unmade.map((one) => ({ ...one, verdict: "deny" as const })), ...all.flatMap(heldBack)];
+  const held = [...unmade.map(unmadeBack), ...all.flatMap(heldBack)];
   const units = new Map<string, HeldUnit>();
   for (const one of held) {
     const unit = await unitOf(one, look);
@@ -59,6 +65,10 @@ export async function withHeldUnits(
 /** Of equally strict ones the first. */
 const strictestOf = (units: readonly HeldUnit[]): HeldUnit | undefined =>
   units.toSorted((one, other) => strictness[other.verdict] - strictness[one.verdict])[0];
+
+const unmadeBack = ({ change: { path, before }, shown, why }: UnmadeChange): HeldBack => ({
+  ...{ path, shown, why, comes: before === undefined, verdict: "deny" },
+});
 
 function heldBack({ effect: { target, after, kinds }, verdict, reason }: JudgedChange): HeldBack[] {
   if (verdict === "allow") return [];
